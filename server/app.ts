@@ -207,7 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     watch: alerts.watch,
     onEnded: (work, orders) => outbox.ordersEnded(work, orders),
     feeType,
-    fillAtQuote: config.fillAtQuote,
+    quoteFill: config.fillAtQuote,
     publish(userId, message) {
       if (message.type === 'FOREX_CLOSED') {
         measured?.metrics.orderClosed(message.data.Order.CloseReason);
@@ -373,7 +373,7 @@ function settingsOf(config: Config) {
       trade_fee_type: config.tradeFeeType,
       features: [...FEATURES],
       draw_verify: config.noDrawVerify ? 0 : 1,
-      fill_at_quote: config.fillAtQuote ? 1 : 0,
+      fill_at_quote: config.fillAtQuote,
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },
     mobile: config.showMobile === 1,

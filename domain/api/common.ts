@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { SupportChat } from '../account/settings';
 import { readUnixMs } from '../core/read';
 import type { UnixMs } from '../core/time';
+import type { QuoteFill } from '../trading/fill';
 import { toFeeType } from '../trading/margin';
 import { call } from './call';
-import { code, flag, INTEGER, knownText, rows, text, whole, wholeOrZero } from './fields';
+import { code, flag, INTEGER, knownText, named, rows, text, whole, wholeOrZero } from './fields';
 import { lenient, object, type Read, type Sent, value } from './schema';
 
 const basic = v.pipe(
@@ -22,8 +23,8 @@ const basic = v.pipe(
     features: lenient(rows(knownText), [] as readonly string[]),
     /** 1: payouts need a sent code of type 3 (protocol.md#sent-codes); may be missing. */
     draw_verify: flag,
-    /** 1: market orders are filled at bid or ask (domain.md#fill-at-bid-and-ask); may be missing. */
-    fill_at_quote: flag,
+    /** What bid and ask decide (domain.md#fill-at-bid-and-ask): 1: what market orders are filled at; 2: what orders open, close and are judged at; may be missing. */
+    fill_at_quote: lenient(named<QuoteFill>([0, 1, 2]), 0),
     /** The server's clock, unix milliseconds (protocol.md#deadlines); may be missing. */
     wall: lenient(value<number, UnixMs | undefined>(INTEGER, readUnixMs), undefined),
   }),
@@ -35,7 +36,7 @@ const basic = v.pipe(
     /** Undefined where it can't be read. */
     feeType: info.trade_fee_type === undefined ? undefined : toFeeType(info.trade_fee_type),
     drawVerify: info.draw_verify,
-    fillsAtQuote: info.fill_at_quote,
+    quoteFill: info.fill_at_quote,
     wall: info.wall,
   })),
 );

@@ -107,7 +107,7 @@ export const code = (...known: [number, ...number[]]) =>
   value<number, number>({ type: 'number', enum: known }, readInteger);
 
 /** As `code`, read as one of `names`, which are in the order of their numbers from `first`. */
-export const named = <const Name extends string>(names: readonly Name[], first = 0) =>
+export const named = <const Name extends string | number>(names: readonly Name[], first = 0) =>
   value<number, Name>(
     { type: 'number', enum: names.map((_, index) => first + index) },
     (sent) => names[(readInteger(sent) ?? Number.NaN) - first],

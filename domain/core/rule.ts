@@ -5,6 +5,7 @@ export type RuleKey =
   | 'noLeverage'
   | 'marketClosed'
   | 'noPrice'
+  | 'bookCrossed'
   | 'lotsRequired'
   | 'lotsBelowMinimum'
   | 'lotsStep'

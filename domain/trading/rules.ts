@@ -76,6 +76,8 @@ export interface OrderContext {
   price: Price | undefined;
   /** What a market order is filled at; undefined: the current price. */
   fill?: Price | undefined;
+  /** The bid is above the ask, and orders are filled at them. */
+  crossed?: boolean;
   /** How many orders are pending or holding; undefined while unknown: then they are not counted. */
   openOrders: number | undefined;
   /** Undefined while unknown: then the balance is not checked. */
@@ -87,7 +89,7 @@ export interface OrderContext {
 /** The first rule that a new order breaks. */
 export function orderProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
   return (
-    instrumentProblem(context) ??
+    instrumentProblem(request, context) ??
     lotsProblem(request.lots, context.instrument) ??
     leverageProblem(request.leverage, context.instrument) ??
     priceProblem(request, context) ??
@@ -99,11 +101,15 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
   );
 }
 
-function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Problem | undefined {
+function instrumentProblem(
+  { type }: OrderRequest,
+  { instrument, marketOpen, price, crossed }: OrderContext,
+): Problem | undefined {
   // Refused in both margin modes (domain.md#leverage).
   if (instrument.leverages.length === 0) return fieldProblem('instrument', 'noLeverage');
   if (!marketOpen) return fieldProblem('instrument', 'marketClosed');
-  return price === undefined ? fieldProblem('instrument', 'noPrice') : undefined;
+  if (price === undefined) return fieldProblem('instrument', 'noPrice');
+  return crossed && type === 'market' ? fieldProblem('instrument', 'bookCrossed') : undefined;
 }
 
 /** Checks a quantity: required, at least the minimum, a multiple of the step, at most 1,000 lots (domain.md#lots). */
@@ -285,10 +291,17 @@ function balanceProblem(request: OrderRequest, context: OrderContext): Problem |
     : { field: 'balance', message: availableTooLow(needed, available) };
 }
 
-/** Only a holding order can be closed, and only while its market is open (domain.md#order-states). */
-export function closeProblem(status: OrderStatus, marketOpen: boolean): Message | undefined {
+/**
+ * Only a holding order can be closed, only while its market is open (domain.md#order-states), and not while the bid is
+ * above the ask where it would close at one of them.
+ */
+export function closeProblem(
+  status: OrderStatus,
+  { marketOpen, crossed }: Pick<OrderContext, 'marketOpen' | 'crossed'>,
+): Message | undefined {
   if (status !== 'holding') return { key: 'orderNotHolding' };
-  return marketOpen ? undefined : { key: 'marketClosed' };
+  if (!marketOpen) return { key: 'marketClosed' };
+  return crossed ? { key: 'bookCrossed' } : undefined;
 }
 
 /** An order whose lots are not those that the user saw is not closed: they confirmed another one (protocol.md#seen-quantity). */

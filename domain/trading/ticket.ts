@@ -30,10 +30,12 @@ export interface PricedTicket {
   lots: Lots;
   /** 0 where the margin is fixed. */
   leverage: Leverage;
-  /** The current price of the instrument. */
+  /** What a position of this side is valued at now. */
   price: Price;
-  /** What a market order is filled at; undefined: the current price. */
+  /** What a market order is filled at; undefined: `price`. */
   fill?: Price | undefined;
+  /** What the target of a pending order is compared with; undefined: `price`. */
+  reference?: Price | undefined;
   /** Of a pending order. */
   target: Price;
 }
@@ -64,7 +66,8 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
   const frozen = margin(instrument, lots, price, leverage);
   const charged = fee(instrument, feeType, lots, price, leverage);
   const units = exposure({ ...ticket, unitsPerLot: instrument.unitsPerLot });
-  const waits = ticket.type === 'pending' && approach(ticket.target, ticket.price) !== undefined;
+  const { type, target, reference = ticket.price } = ticket;
+  const waits = type === 'pending' && approach(target, reference) !== undefined;
   const taken = waits ? frozen : add(frozen, charged);
   return {
     price,
@@ -74,8 +77,8 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
     availableAfter: available({
       ...account,
       balance: subtract(account.balance, taken),
-      // Filled at bid or ask, it begins with a loss at the latest price.
-      profit: waits ? account.profit : add(account.profit, openingProfit(ticket)),
+      // Filled at bid or ask, it begins with a loss.
+      profit: waits ? account.profit : add(account.profit, openingProfit(ticket, price)),
     }),
     maxLots: maxLots(ticket, account),
     stopOutPrice: isCovered(add(frozen, charged), available(account))
@@ -106,10 +109,9 @@ function ticketPrice({
 }
 
 /** The floating profit with which an order opens that is filled at once. */
-function openingProfit(ticket: PricedTicket): Usd {
-  const { type, instrument, price, fill = price } = ticket;
-  const { unitsPerLot } = instrument;
-  return type === 'market' ? profit({ ...ticket, unitsPerLot, price: fill }, price) : ZERO;
+function openingProfit(ticket: PricedTicket, fill: Price): Usd {
+  const { unitsPerLot } = ticket.instrument;
+  return profit({ ...ticket, unitsPerLot, price: fill }, ticket.price);
 }
 
 /**

@@ -62,6 +62,8 @@ export interface DescriptionPart {
 
 const VERSION = 5;
 const KINDS = ['ticks', 'status', 'book', 'changed', 'bars', 'skipped'] as const;
+/** Ticks that have a bid and an ask. A former release does not know them: no feed of it has any. */
+const SIDED_TICKS = KINDS.length;
 
 const HAS_QUOTE = 1;
 const HAS_BAR = 2;
@@ -90,15 +92,19 @@ export function encodeMarketUpdate({
   writer.double(now);
   writer.count(events.length);
   for (const event of events) {
-    writer.byte(KINDS.indexOf(event.kind));
+    const sided =
+      event.kind === 'ticks' &&
+      event.ticks.some(({ bid, ask }) => bid !== undefined || ask !== undefined);
+    writer.byte(sided ? SIDED_TICKS : KINDS.indexOf(event.kind));
     switch (event.kind) {
       case 'ticks':
         writer.count(event.ticks.length);
-        for (const { instrumentId, price, volume, time } of event.ticks) {
+        for (const { instrumentId, price, volume, time, bid, ask } of event.ticks) {
           writer.count(instrumentId);
           writer.double(price);
           writer.double(volume);
           writer.double(time);
+          if (sided) for (const side of [bid, ask]) writer.double(side ?? Number.NaN);
         }
         writeStates(writer, event.states);
         break;
@@ -127,7 +133,9 @@ export function decodeMarketUpdate(bytes: Uint8Array): MarketUpdate {
   const sentAt = toDurationMs(reader.double());
   const now = toUnixMs(reader.double());
   const events = reader.list((): MarketUpdateEvent => {
-    const kind = KINDS[reader.byte()];
+    const written = reader.byte();
+    const sided = written === SIDED_TICKS;
+    const kind = sided ? 'ticks' : KINDS[written];
     switch (kind) {
       case undefined:
         throw new RangeError('an unknown kind of event');
@@ -137,6 +145,7 @@ export function decodeMarketUpdate(bytes: Uint8Array): MarketUpdate {
           price: reader.double(),
           volume: reader.double(),
           time: toUnixMs(reader.double()),
+          ...(sided && sidesOf(reader.double(), reader.double())),
         }));
         return { kind, ticks, states: readStates(reader) };
       }
@@ -150,6 +159,14 @@ export function decodeMarketUpdate(bytes: Uint8Array): MarketUpdate {
   });
   reader.end();
   return { epoch, sequence, sentAt, now, events };
+}
+
+/** A side that is missing is no number. */
+function sidesOf(bid: number, ask: number): Pick<Tick, 'bid' | 'ask'> {
+  return {
+    ...(!Number.isNaN(bid) && { bid }),
+    ...(!Number.isNaN(ask) && { ask }),
+  };
 }
 
 export function encodePage(page: SnapshotPage): Uint8Array {

@@ -126,10 +126,13 @@ function check(config: Config, flags: Readonly<Record<string, unknown>>): Config
   }
   const live = config.live.length > 0;
   if (live && config.replay) throw new BadUsage('--live and --replay exclude each other');
-  const ofLive = ['codes', 'live-ws', 'live-rest', 'quote-age', 'fill-at-quote'].find(
+  const ofLive = ['codes', 'live-ws', 'live-rest', 'quote-age'].find(
     (name) => flags[name] !== undefined,
   );
   if (ofLive && !live) throw new BadUsage(`--${ofLive} needs --live EXCHANGE`);
+  // Its bid and ask change between two trades, which nothing would be judged by.
+  if (config.fillAtQuote === 2 && live)
+    throw new BadUsage('--fill-at-quote 2 and --live exclude each other');
   const inCluster = config.role !== 'all';
   if (inCluster !== (config.bus !== '')) {
     throw new BadUsage(

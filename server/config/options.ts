@@ -125,7 +125,12 @@ export const OPTIONS = {
     '60',
     'seconds after which a live price is too old for market orders',
   ),
-  fillAtQuote: flag('market orders of the live market fill at bid or ask, not at the last price'),
+  fillAtQuote: option(
+    '0|1|2',
+    values.oneOf(0, 1, 2),
+    '0',
+    '1: market orders fill at bid or ask; 2, not with --live: orders open, close and are judged at them',
+  ),
 
   to: option('FILE', values.text, '', 'record: the file of ticks; .gz: compressed'),
   for: option(

@@ -36,7 +36,8 @@ export async function createMarket(
   if (replay) {
     // Its time is that of the data, which does not depend on the system's clock.
     const steady = new SteadyClock(clock);
-    return ReplayMarket.open({ ...replay, feeType: simulated.feeType }, db, steady, log);
+    const { feeType, hasBook = false } = simulated;
+    return ReplayMarket.open({ ...replay, feeType, hasBook }, db, steady, log);
   }
   if (live) {
     return LiveMarket.open(

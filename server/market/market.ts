@@ -12,6 +12,9 @@ export interface Tick {
   volume: number;
   /** The market's clock. */
   time: UnixMs;
+  /** The best prices at which others buy and sell, where the feed has them. */
+  bid?: number;
+  ask?: number;
 }
 
 /** The exchange whose prices do not come, and since when. */
@@ -48,6 +51,9 @@ export interface MarketQuote {
 export interface PriceRange {
   low: number;
   high: number;
+  /** The highest bid and the lowest ask, where they are known. */
+  bidHigh?: number;
+  askLow?: number;
 }
 
 /**

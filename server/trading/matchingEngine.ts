@@ -4,7 +4,14 @@ import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available } from '#domain/trading/accountSummary';
-import { fillPrice, OPPOSITE } from '#domain/trading/fill';
+import {
+  fillPrice,
+  isCrossed,
+  OPPOSITE,
+  type Opening,
+  type QuoteFill,
+  type SidePrices,
+} from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import type { Side } from '#domain/trading/order';
 import {
@@ -27,7 +34,7 @@ import { isUnavailable } from '../db/unavailable';
 import { writeRows } from '../db/writeRows';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
-import type { Market, MarketListener, Tick } from '../market/market';
+import type { Market, MarketListener, PriceRange, Tick } from '../market/market';
 import { OpenOrders } from './openOrders';
 import type { OrderState } from './order';
 import { findOrder, loadOpenOrders } from './orderStore';
@@ -41,8 +48,8 @@ export interface MatchingEngineOptions {
   ledger: Ledger;
   transactions: Transactions;
   feeType: FeeType;
-  /** Market orders and closes by hand fill at bid or ask, where the feed has them (domain.md#fill-at-bid-and-ask). */
-  fillAtQuote: boolean;
+  /** What bid and ask decide, where the feed has them (domain.md#fill-at-bid-and-ask). */
+  quoteFill: QuoteFill;
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
   clock: Clock;
@@ -92,11 +99,11 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   private pushedAt: DurationMs | undefined;
 
   constructor(options: MatchingEngineOptions) {
-    const { market, ledger } = options;
+    const { market, ledger, quoteFill } = options;
     this.options = options;
     this.instruments = new Map(market.instruments.map((listed) => [listed.id, listed]));
     this.idByCode = new Map(market.instruments.map(({ code, id }) => [code, id]));
-    this.openOrders = new OpenOrders(market);
+    this.openOrders = new OpenOrders(market, quoteFill);
     ledger.onBalance((work, userId, balance) => {
       this.openOrders.setBalance(userId, balance);
       this.reloadOnRollback(work);
@@ -129,7 +136,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     this.openOrders.clear();
     for (const order of open) {
       const account = accounts.get(order.userId);
-      if (account) putOrder(account, order, this.openOrders.price(order.instrumentId));
+      if (account) putOrder(account, order, this.openOrders.priceOf(order));
     }
     for (const account of accounts.values()) this.openOrders.replace(account);
     this.lastOrderId = await lastIdOf(db, 'orders');
@@ -163,7 +170,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 
   private applyTick(tick: Tick) {
-    const orders = this.openOrders.applyTick(tick.instrumentId, tick.price);
+    const orders = this.openOrders.applyTick(tick);
     const watched = this.options.watch.applyTick(tick);
     return { orders, watched, triggers: orders || watched };
   }
@@ -203,27 +210,27 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
     const staged = await this.stage(work, userId);
     const { feeType, market } = this.options;
-    const price = this.openOrders.price(instrumentId);
+    const sides = this.openOrders.sides(instrumentId);
     const account = staged.account(userId);
-    const fill = price && this.fillPrice(request.side, instrumentId, price);
+    const opened = sides && this.priced(request, instrumentId, sides);
     if (request.type === 'market') this.refuseStale(instrumentId);
     const problem = orderProblem(request, {
       instrument,
       feeType,
-      marketOpen: this.openOrders.isOpen(instrumentId),
-      price,
-      fill,
+      ...this.tradable(instrumentId),
+      price: opened?.reference,
+      fill: opened?.fill,
       openOrders: account.pending.size + account.positions.size,
       available: available(account),
       now: market.now(),
     });
-    if (problem || !price || !fill) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
+    if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const order: OrderState = {
       id: ++this.lastOrderId,
       userId,
       feed: market.feed,
       createdAt: market.now(),
-      ...newOrder(request, instrument, feeType, price, fill, this.quotedAt(instrumentId)),
+      ...newOrder(request, instrument, feeType, opened, this.quotedAt(instrumentId)),
     };
     staged.accept(order);
     await this.commit(work, staged, order);
@@ -242,10 +249,10 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     seen: Lots = ZERO,
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
-    refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
+    refuse(closeProblem(order.status, this.tradable(order.instrumentId)));
     refuse(seenProblem(seen, order.lots));
     this.refuseStale(order.instrumentId);
-    const latest = this.openOrders.price(order.instrumentId) ?? order.price;
+    const latest = this.openOrders.priceOf(order) ?? order.price;
     const price = this.fillPrice(OPPOSITE[order.side], order.instrumentId, latest);
     if (isZero(lots) || compare(lots, order.lots) === 0) {
       const closed = staged.close(order, 'user', price);
@@ -285,21 +292,22 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const { name, precision, unitsPerLot, side, leverage } = order;
     const instrument = { ...listed, name, precision, unitsPerLot };
     const { feeType, market } = this.options;
-    const price = this.openOrders.price(order.instrumentId);
+    const sides = this.openOrders.sides(order.instrumentId);
     const account = staged.account(userId);
     const request = { ...terms, type: 'pending', side, leverage, deviation: undefined } as const;
+    const opened = sides && this.priced(request, order.instrumentId, sides);
     const problem = orderProblem(request, {
       instrument,
       feeType,
-      marketOpen: this.openOrders.isOpen(order.instrumentId),
-      price,
+      ...this.tradable(order.instrumentId),
+      price: opened?.reference,
       openOrders: account.pending.size + account.positions.size - 1,
       available: available({ ...account, balance: add(account.balance, order.margin) }),
       now: market.now(),
     });
-    if (problem || !price) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
+    if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const quotedAt = this.quotedAt(order.instrumentId);
-    const amended = { ...order, ...newOrder(request, instrument, feeType, price, price, quotedAt) };
+    const amended = { ...order, ...newOrder(request, instrument, feeType, opened, quotedAt) };
     staged.amend(order, amended);
     await this.commit(work, staged);
     return amended;
@@ -313,7 +321,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     const { status, side, originPrice: target, precision } = order;
-    const price = this.openOrders.price(order.instrumentId);
+    const price = this.openOrders.priceOf(order);
     refuse(setExitsProblem({ status, side, target, precision }, price, exits));
     const amended = this.withExits(order, exits, price);
     staged.setExits(amended);
@@ -339,9 +347,27 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     if (quote?.marketOpen && quote.stale) throw new Refusal(CODE_REFUSED, 'server.priceStale');
   }
 
-  /** What a market order is filled at now (D119). */
+  /** Whether an order may be filled now (domain.md#refused-orders). */
+  private tradable(instrumentId: number): { marketOpen: boolean; crossed: boolean } {
+    const { quoteFill, market } = this.options;
+    const quote = market.quote(instrumentId);
+    return {
+      marketOpen: this.openOrders.isOpen(instrumentId),
+      crossed: quoteFill === 2 && quote !== undefined && isCrossed(quote),
+    };
+  }
+
+  /** As matching has seen it; what market orders are filled at is the market's own (D119). */
+  private priced(request: OrderRequest, instrumentId: number, sides: SidePrices): Opening {
+    const { side, type } = request;
+    const held = sides[OPPOSITE[side]];
+    const fill = this.fillPrice(side, instrumentId, sides[side]);
+    return { reference: type === 'pending' ? sides[side] : held, fill, held };
+  }
+
+  /** What a market order is filled at now; `latest`: what matching has seen of its side (D119). */
   private fillPrice(side: Side, instrumentId: number, latest: Price): Price {
-    if (!this.options.fillAtQuote) return latest;
+    if (this.options.quoteFill !== 1) return latest;
     const { bid, ask } = this.options.market.quote(instrumentId) ?? {};
     const topOfBook = bid === undefined || ask === undefined ? undefined : { bid, ask };
     return fillPrice(side, latest, topOfBook);
@@ -455,17 +481,18 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 
   /** Applies one tick (domain.md#each-tick). */
-  private trigger({ instrumentId, price, time }: Tick): StagedChange {
+  private trigger({ instrumentId, time }: Tick): StagedChange {
     const staged = new StagedChange(this.openOrders, time);
-    const exact = toPrice(price);
+    const sides = this.openOrders.sides(instrumentId);
+    if (!sides) return staged;
     const filled = this.openOrders
       .due(instrumentId)
-      .flatMap((order) => staged.fill(order, exact) ?? []);
+      .flatMap((order) => staged.fill(order, sides) ?? []);
     const positions = [...this.openOrders.positions(instrumentId), ...filled].sort(
       (a, b) => a.id - b.id,
     );
     for (const order of positions) {
-      const hit = exitHit(order, exact);
+      const hit = exitHit(order, sides[OPPOSITE[order.side]]);
       if (hit) staged.close(order, hit);
     }
     const touched = staged.accounts.map(({ userId }) => userId);
@@ -528,11 +555,17 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       stopLoss = betterStop(side, stopLoss, seen.stopLoss);
     }
     const range = await this.options.market.priceRange(instrumentId, since, until);
-    if (range) {
-      const best = toPrice(side === 'buy' ? range.high : range.low);
-      stopLoss = followedStop({ side, stopLoss, trailing }, best);
+    const best = range && this.bestOf(range, side);
+    if (best !== undefined) {
+      stopLoss = followedStop({ side, stopLoss, trailing }, toPrice(best));
     }
     return { ...order, stopLoss };
+  }
+
+  /** The best price for a position among those of a time; undefined where only closes are known, and they are not what it closes at. */
+  private bestOf({ low, high, bidHigh, askLow }: PriceRange, side: Side): number | undefined {
+    if (this.options.quoteFill === 2) return side === 'buy' ? bidHigh : askLow;
+    return side === 'buy' ? high : low;
   }
 
   /** After a rollback the memory has changes that the database lacks: load it again. */
@@ -587,14 +620,13 @@ export function newOrder(
   request: OrderRequest,
   instrument: Instrument,
   feeType: FeeType,
-  current: Price,
-  fill: Price,
+  { reference, fill, held }: Opening,
   quotedAt: UnixMs | undefined,
 ): Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'> {
   const none = ZERO;
   const { side, type, stopLoss = none, takeProfit = none, trailing = none } = request;
   const originPrice = request.targetPrice ?? none;
-  const from = type === 'pending' ? approach(originPrice, current) : undefined;
+  const from = type === 'pending' ? approach(originPrice, reference) : undefined;
   const lots = request.lots ?? ZERO;
   const leverage = instrument.marginMode === 'fixed' || !request.leverage ? ZERO : request.leverage;
   const priced = type === 'pending' ? originPrice : fill;
@@ -610,10 +642,10 @@ export function newOrder(
     originPrice,
     approach: from ?? '',
     // A pending order whose target is the price is filled at it, as a tick would.
-    price: from ? none : type === 'pending' ? current : fill,
+    price: from ? none : type === 'pending' ? reference : fill,
     margin: margin(instrument, lots, priced, leverage),
     fee: fee(instrument, feeType, lots, priced, leverage),
-    stopLoss: from ? stopLoss : followedStop({ side, stopLoss, trailing }, current),
+    stopLoss: from ? stopLoss : followedStop({ side, stopLoss, trailing }, held),
     takeProfit,
     trailing,
     trailingSince: from || isZero(trailing) || !quotedAt ? null : quotedAt,

@@ -1,8 +1,15 @@
 import { compare } from '#domain/core/decimal';
 import { type Price, toPrice, type Usd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountSummary';
+import {
+  isCrossed,
+  OPPOSITE,
+  type QuoteFill,
+  type SidePrices,
+  sidePrices,
+} from '#domain/trading/fill';
 import { exitHit, followedStop, isReached } from '#domain/trading/triggers';
-import type { Market } from '../market/market';
+import type { Market, Tick } from '../market/market';
 import { Expiries } from './expiries';
 import type { OrderState } from './order';
 import { revalue, type TradingAccount } from './tradingAccount';
@@ -12,9 +19,9 @@ const MOST_IDLE = 10_000;
 
 /** The open orders of one instrument, by id. */
 interface InstrumentOrders {
-  /** The latest price seen by matching; undefined before the first tick. */
-  price: Price | undefined;
-  /** Stops have followed `price`. After loading, it is the market's, which the next tick may tell. */
+  /** The latest prices seen by matching; undefined before the first tick. */
+  sides: SidePrices | undefined;
+  /** Stops have followed `sides`. After loading, it is the market's, which the next tick may tell. */
   isFollowed: boolean;
   readonly pending: Map<number, OrderState>;
   readonly positions: Map<number, OrderState>;
@@ -26,6 +33,7 @@ interface InstrumentOrders {
  */
 export class OpenOrders {
   private readonly market: Market;
+  private readonly quoteFill: QuoteFill;
   private readonly traded = new Map<number, InstrumentOrders>();
   private readonly accounts = new Map<number, TradingAccount>();
   /** Users in `accounts` without open orders, least recently used first. */
@@ -39,8 +47,9 @@ export class OpenOrders {
   /** Those of them that were not pushed since. */
   readonly unpushed = new Map<number, OrderState>();
 
-  constructor(market: Market) {
+  constructor(market: Market, quoteFill: QuoteFill) {
     this.market = market;
+    this.quoteFill = quoteFill;
   }
 
   clear(): void {
@@ -71,14 +80,25 @@ export class OpenOrders {
     this.updateStopOutDue(account);
   }
 
-  /** The latest price seen by matching. Within a batch of ticks it is older than the market's. */
-  price(instrumentId: number): Price | undefined {
+  /** The latest prices seen by matching. Within a batch of ticks they are older than the market's. */
+  sides(instrumentId: number): SidePrices | undefined {
     const traded = this.traded.get(instrumentId);
-    if (traded?.price) return traded.price;
-    const price = this.market.quote(instrumentId)?.price;
-    const exact = price === undefined ? undefined : toPrice(price);
-    if (traded) traded.price = exact;
-    return exact;
+    if (traded?.sides) return traded.sides;
+    const quote = this.market.quote(instrumentId);
+    const sides = quote && this.sidesOf(quote);
+    if (traded) traded.sides = sides;
+    return sides;
+  }
+
+  /** What an order is worth, and judged by: a position closes at it, a pending order opens at it. */
+  priceOf(order: Pick<OrderState, 'instrumentId' | 'side' | 'status'>): Price | undefined {
+    const side = order.status === 'pending' ? order.side : OPPOSITE[order.side];
+    return this.sides(order.instrumentId)?.[side];
+  }
+
+  private sidesOf({ price, bid, ask }: { price: number; bid?: number; ask?: number }): SidePrices {
+    const topOfBook = this.quoteFill === 2 ? { bid: bid ?? 0, ask: ask ?? 0 } : undefined;
+    return sidePrices(toPrice(price), topOfBook);
   }
 
   isOpen(instrumentId: number): boolean {
@@ -86,22 +106,29 @@ export class OpenOrders {
   }
 
   /** Applies a tick. Returns whether it triggers anything. */
-  applyTick(instrumentId: number, price: number): boolean {
+  applyTick(tick: Tick): boolean {
+    const { instrumentId } = tick;
     const traded = this.traded.get(instrumentId);
     if (!traded) return this.stopOutsDue.size > 0 && this.stoppedOut(instrumentId).length > 0;
-    const exact = toPrice(price);
-    const { isFollowed, price: before } = traded;
-    if (!isFollowed || before === undefined || compare(before, exact) !== 0) {
-      traded.price = exact;
+    // Of a crossed book nothing is known: what was known stays.
+    if (this.quoteFill === 2 && isCrossed(tick)) return false;
+    const sides = this.sidesOf(tick);
+    const { isFollowed, sides: before } = traded;
+    if (!isFollowed || !before || !isSame(before, sides)) {
+      traded.sides = sides;
       traded.isFollowed = true;
       for (const held of traded.positions.values()) {
         const account = this.accounts.get(held.userId);
-        if (account) revalue(account, this.follow(held, traded, exact), exact);
+        const price = sides[OPPOSITE[held.side]];
+        if (account) revalue(account, this.follow(held, traded, price), price);
       }
     }
     return (
-      some(traded.pending, (order) => isDue(order, exact)) ||
-      some(traded.positions, (order) => exitHit(order, exact) !== undefined) ||
+      some(traded.pending, (order) => isDue(order, sides)) ||
+      some(
+        traded.positions,
+        (order) => exitHit(order, sides[OPPOSITE[order.side]]) !== undefined,
+      ) ||
       this.stoppedOut(instrumentId).length > 0
     );
   }
@@ -120,9 +147,9 @@ export class OpenOrders {
   /** Pending orders of the instrument whose target is reached at the latest price, by id. */
   due(instrumentId: number): OrderState[] {
     const traded = this.traded.get(instrumentId);
-    const price = traded?.price;
-    if (!price) return [];
-    return [...traded.pending.values()].filter((order) => isDue(order, price)).sort(byId);
+    const sides = traded?.sides;
+    if (!sides) return [];
+    return [...traded.pending.values()].filter((order) => isDue(order, sides)).sort(byId);
   }
 
   /** Positions of the instrument, by id. */
@@ -197,8 +224,8 @@ export class OpenOrders {
   private ordersOf(order: OrderState): InstrumentOrders {
     let traded = this.traded.get(order.instrumentId);
     if (!traded) {
-      const price = this.price(order.instrumentId);
-      traded = { price, isFollowed: false, pending: new Map(), positions: new Map() };
+      const sides = this.sides(order.instrumentId);
+      traded = { sides, isFollowed: false, pending: new Map(), positions: new Map() };
       this.traded.set(order.instrumentId, traded);
     }
     return traded;
@@ -214,8 +241,12 @@ export class OpenOrders {
   }
 }
 
-function isDue(order: OrderState, price: Price): boolean {
-  return order.approach !== '' && isReached(order.originPrice, order.approach, price);
+function isDue({ approach, originPrice, side }: OrderState, sides: SidePrices): boolean {
+  return approach !== '' && isReached(originPrice, approach, sides[side]);
+}
+
+function isSame(a: SidePrices, b: SidePrices): boolean {
+  return compare(a.buy, b.buy) === 0 && compare(a.sell, b.sell) === 0;
 }
 
 function byId(a: OrderState, b: OrderState): number {

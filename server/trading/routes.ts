@@ -23,8 +23,7 @@ export interface TradingParts {
 /** The trading calls (protocol.md#trading-calls). */
 export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
   const { calls, engine, portfolio } = parts;
-  const row = (order: OrderState): OrderRow =>
-    orderRow(order, engine.openOrders.price(order.instrumentId));
+  const row = (order: OrderState): OrderRow => orderRow(order, engine.openOrders.priceOf(order));
 
   changingRoute(app, calls, api.submitOrder, {
     handler: async ({ params, caller }, work) =>

@@ -3,6 +3,7 @@ import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
 import { available, isStoppedOut } from '#domain/trading/accountSummary';
 import { isCovered } from '#domain/trading/available';
+import { OPPOSITE, type SidePrices } from '#domain/trading/fill';
 import { splitOrder } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { byLiquidationOrder, followedStop } from '#domain/trading/triggers';
@@ -68,7 +69,7 @@ export class StagedChange {
    * Fills a pending order whose target is reached, or cancels it where the available balance does not
    * cover its fee (domain.md#pending-orders). Returns the filled order.
    */
-  fill(order: OrderState, price: Price): OrderState | undefined {
+  fill(order: OrderState, sides: SidePrices): OrderState | undefined {
     const account = this.account(order.userId);
     if (!isCovered(order.fee, available(account))) {
       this.cancel(order, 'cancelled', 'fill_refused');
@@ -77,8 +78,8 @@ export class StagedChange {
     const filled: OrderState = {
       ...order,
       status: 'holding',
-      price,
-      stopLoss: followedStop(order, price),
+      price: sides[order.side],
+      stopLoss: followedStop(order, sides[OPPOSITE[order.side]]),
       // A later tick of the same millisecond counts.
       trailingSince: isZero(order.trailing) ? null : timeAfter(this.at, BEFORE),
     };
@@ -187,7 +188,7 @@ export class StagedChange {
   }
 
   private put(account: TradingAccount, order: OrderState): void {
-    putOrder(account, order, this.openOrders.price(order.instrumentId));
+    putOrder(account, order, this.openOrders.priceOf(order));
   }
 
   private move(account: TradingAccount, amount: Usd, entry: Entry): void {
@@ -197,7 +198,7 @@ export class StagedChange {
 
   /** Without a price a position closes at its own price and a pending one at 0. */
   private priceOf(order: OrderState): Price {
-    return this.openOrders.price(order.instrumentId) ?? order.price;
+    return this.openOrders.priceOf(order) ?? order.price;
   }
 
   private recordClosed(order: OrderState): OrderState {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerMessage } from '#domain/api/socket';
 import { toDurationMs } from '#domain/core/time';
+import type { QuoteFill } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
 import { DEMO_BALANCE } from '../account/demo';
 import type { AdminActions } from '../admin/actions';
@@ -31,7 +32,7 @@ export interface TradingOptions {
   requests: IdempotentRequests;
   ledger: Ledger;
   feeType: FeeType;
-  fillAtQuote: boolean;
+  quoteFill: QuoteFill;
   clock: Clock;
   log: Log;
   /** Judged with the orders at each tick. */
@@ -66,7 +67,7 @@ const EXPIRED_EVERY_MS = toDurationMs(1000);
 export function createTrading(options: TradingOptions): Trading {
   const { db, market, actions, requests, ledger, log, publish } = options;
   const onChange = (order: OrderState) => {
-    const row = orderRow(order, engine.openOrders.price(order.instrumentId));
+    const row = orderRow(order, engine.openOrders.priceOf(order));
     if (order.status === 'closed') {
       publish(order.userId, { type: 'FOREX_CLOSED', data: { Id: order.id, Order: row } });
     } else publish(order.userId, { type: 'FOREX_TRADE', data: row });

@@ -132,7 +132,7 @@ test.describe('an order at the market', () => {
   });
 
   test('is filled at the ask, as its form says', async ({ context, page, startProduct }) => {
-    const product = await startLive(startProduct, '--fill-at-quote');
+    const product = await startLive(startProduct, '--fill-at-quote', '1');
     await context.addCookies([languageCookie('en', product.url)]);
     await openDemo(page, product, '/trade?code=BTC/USD');
     await moves(page);

@@ -17,13 +17,16 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const database = await emptyDatabase();
   server = await TestServer.open(database.db, {
-    args: ['--requests-per-minute', '100000'],
+    args: ['--requests-per-minute', '100000', '--fill-at-quote', '2'],
   });
   close = async () => {
     await server.close();
     await database.close();
   };
-  for (const price of [1.0842, 1.0851, 1.0847]) await server.market.tick([1, price], [2, price]);
+  for (const price of [1.0842, 1.0851, 1.0847]) {
+    const book = { bid: price - 0.0001, ask: price + 0.0002 };
+    await server.market.tick([1, price, 1, book], [2, price, 1, book]);
+  }
   await server.realUser(REAL);
 });
 afterAll(() => close());
@@ -89,6 +92,11 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     'books another margin',
     'submit',
     { answer: replaced('/v1/api/forex/submit', /"CautionMoney":"/g, '"CautionMoney":"1') },
+  ],
+  [
+    'values an order at the side that it opened at',
+    'basic-settings',
+    { answer: replaced('/v1/api/forex/submit', /"UpdatePrice":"/g, '"UpdatePrice":"1') },
   ],
   [
     'counts the fees of a list wrongly',

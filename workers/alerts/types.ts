@@ -20,7 +20,7 @@ export interface AlertsOptions {
   storage: Storage;
   connection: Pick<Connection, 'dispatch' | 'isLoggedIn'>;
   instruments: Instruments;
-  trading: Pick<Trading, 'prices' | 'followAccount' | 'positions' | 'needTerms'>;
+  trading: Pick<Trading, 'prices' | 'followAccount'>;
   frames: Frames;
   serverFeatures: ServerFeatures;
   /** The base address, and the header `lang`. */

@@ -14,7 +14,6 @@ import type { Answering } from '../http/transport';
 import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
 import { createTopsOfBook } from '../market/topsOfBook';
-import { closeAtQuote } from '../pricing/closing';
 import type { Trading } from '../trading/trading';
 import { createPolling } from './polling';
 import { createSilenceWatch } from './silence';
@@ -51,7 +50,6 @@ export function createApp(options: AppOptions): App {
   const { clock, http, instruments, frames, market, trading } = options;
   const { emit } = frames;
   const { quotes } = instruments;
-  const watched = () => closeAtQuote(trading, quotes);
   const { called } = options.connection.serverClock;
   const serverFeatures = createServerFeatures(clock, http, called, (found) => {
     instruments.subscription.setCompact(found.includes('compact'));
@@ -68,7 +66,7 @@ export function createApp(options: AppOptions): App {
     serverFeatures,
     calls: {
       ...alerts.calls,
-      ...createTopsOfBook({ frames, quotes, watched }),
+      ...createTopsOfBook(frames, quotes),
       async ownDomains() {
         // The title may have decided where the API is, without them.
         return (await withDomain({ ...(await page), title: '' })).domains;

@@ -2,18 +2,11 @@ import type { MarketWorkerApi } from '#domain/worker/market';
 import type { Frames } from '../frames/frames';
 import type { Quotes } from './quotes';
 
-export interface TopsOfBookOptions {
-  frames: Frames;
-  quotes: Quotes;
-  /** The feed has them: orders may be closed at bid or ask. */
-  watched: () => void;
-}
-
 /** Sends the best bids and asks that are watched. */
 export function createTopsOfBook(
-  options: TopsOfBookOptions,
+  frames: Frames,
+  quotes: Pick<Quotes, 'topsOfBook' | 'topOfBookListeners'>,
 ): Pick<MarketWorkerApi, 'watchTopsOfBook'> {
-  const { frames, quotes } = options;
   const watched = new Set<number>();
   const changed = new Set<number>();
   const field = frames.field('topsOfBook', () => {
@@ -25,10 +18,7 @@ export function createTopsOfBook(
     return rows.length > 0 ? rows : undefined;
   });
 
-  let told = false;
   function mark(id: number): void {
-    if (!told) options.watched();
-    told = true;
     changed.add(id);
     field.touch();
   }

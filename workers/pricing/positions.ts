@@ -1,10 +1,10 @@
 import { add, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
 import type { Price, Units, Usd } from '#domain/core/units';
-import type { Instrument } from '#domain/market/instrument';
 import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE, profit } from '#domain/trading/profit';
 import type { OrderProfit } from '#domain/worker/trading';
+import type { Judged, LiveTerms } from './brokerTerms';
 import type { Followed, Priced, Prices } from './prices';
 
 /** The open orders of one instrument. */
@@ -14,14 +14,6 @@ interface InstrumentOrders {
   readonly followed: Followed;
   /** Profit of its positions when it was last computed. */
   profit: Usd;
-}
-
-/** What is held of an instrument. */
-export interface HeldInstrument {
-  instrument: Instrument;
-  price: Price;
-  /** Units, sells negative. */
-  exposure: Units;
 }
 
 /**
@@ -36,13 +28,15 @@ export interface Positions {
   /** Units of an instrument that are held, sells negative. */
   exposure(instrumentId: number): Units;
   /** The instruments that are held, with their latest prices. */
-  held(): HeldInstrument[];
+  held(): readonly InstrumentOrders[];
+  /** What an order is worth, or judged by, now; undefined where there is no price. */
+  priceOf(order: Judged, followed: Priced): Price | undefined;
   /** The order with its present profit and price. */
   live(order: Order): Order;
-  /** What closing an order by hand would be at now; undefined: the latest price. */
-  closingPrice: (order: Order, followed: Priced) => Price | undefined;
-  /** Sends the watched orders of an instrument again that have changed. */
-  resend(instrumentId: number): void;
+  /** What bid and ask decide of an order; undefined: nothing, as far as is known. */
+  terms: Pick<LiveTerms, 'closingPrice' | 'judgedPrice'> | undefined;
+  /** Computes the orders of an instrument again, and sends the watched ones that have changed. Returns whether there are any. */
+  reprice(instrumentId: number): boolean;
   /** The instrument of an open order. */
   followed(order: Order): Priced | undefined;
   watch(change: { add: number[]; remove: number[] }): void;
@@ -85,10 +79,15 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
     return held;
   }
 
+  const priceOf = (order: Judged, followed: Priced) =>
+    positions.terms?.judgedPrice(order, followed) ?? followed.price;
+  const profitOn = (order: Order, followed: Priced) =>
+    profitNow(order, { instrument: followed.instrument, price: priceOf(order, followed) });
+
   function recompute(held: InstrumentOrders): void {
     let sum: Usd = ZERO;
     for (const order of held.orders.values()) {
-      if (order.status === 'holding') sum = add(sum, profitNow(order, held.followed));
+      if (order.status === 'holding') sum = add(sum, profitOn(order, held.followed));
     }
     total = add(total, subtract(sum, held.profit));
     held.profit = sum;
@@ -111,8 +110,8 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
     if (!followed) return order;
     return {
       ...order,
-      profit: profitNow(order, followed),
-      updatePrice: followed.price ?? order.updatePrice,
+      profit: profitOn(order, followed),
+      updatePrice: priceOf(order, followed) ?? order.updatePrice,
     };
   }
 
@@ -126,8 +125,8 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       price: toNumber(updatePrice),
     };
     const followed = byOrder.get(id)?.followed;
-    const closingPrice = followed && positions.closingPrice(order, followed);
-    return closingPrice ? { ...row, closingPrice: toNumber(closingPrice) } : row;
+    const closing = followed && positions.terms?.closingPrice(order, followed);
+    return closing ? { ...row, closingPrice: toNumber(closing) } : row;
   }
 
   const positions: Positions = {
@@ -158,17 +157,14 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       }
       return units;
     },
-    held: () =>
-      [...byInstrument.values()].flatMap(({ instrumentId, followed: { instrument, price } }) =>
-        instrument && price
-          ? [{ instrument, price, exposure: positions.exposure(instrumentId) }]
-          : [],
-      ),
+    held: () => [...byInstrument.values()],
+    priceOf,
     live,
-    closingPrice: () => undefined,
-    resend(instrumentId) {
+    terms: undefined,
+    reprice(instrumentId) {
       const held = byInstrument.get(instrumentId);
       if (held) markOutdated(held);
+      return held !== undefined;
     },
     followed: (order) => byOrder.get(order.id)?.followed,
     watch(change) {

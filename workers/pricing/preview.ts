@@ -1,11 +1,11 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
 import { readLeverage, readLots, readPrice } from '#domain/core/readAmounts';
 import type { UnixMs } from '#domain/core/time';
-import type { Price } from '#domain/core/units';
+import type { Price, Units } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { TopOfBook } from '#domain/market/topOfBook';
-import { available, equity } from '#domain/trading/accountSummary';
-import { fillPrice } from '#domain/trading/fill';
+import { type AccountTotals, available, equity } from '#domain/trading/accountSummary';
+import { isCrossed, type Opening, openingOf, type QuoteFill } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
 import {
@@ -21,20 +21,51 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { followedStop } from '#domain/trading/triggers';
 import type { TicketPreview } from '#domain/worker/trading';
+import type { BrokerTerms } from './brokerTerms';
+import type { Priced } from './prices';
 
 /** What a ticket is checked against; fields are undefined while unknown. */
 export interface TicketContext {
   instrument: Instrument | undefined;
   price: Price | undefined;
   marketOpen: boolean;
-  /** Bid and ask, where market orders are filled at them. */
+  /** Bid and ask, and what they decide. */
   topOfBook?: TopOfBook | undefined;
-  feeType: FeeType | undefined;
+  quoteFill?: QuoteFill;
+  feeType?: FeeType;
   openOrders: number | undefined;
   /** The market's clock. */
   now?: UnixMs | undefined;
   /** Also undefined for a visitor. */
   snapshot: AccountSnapshot | undefined;
+}
+
+/** Where a ticket finds what it depends on. */
+export interface TicketSources {
+  account: () => AccountTotals | undefined;
+  /** Units of an instrument that are held, sells negative. */
+  exposure: (instrumentId: number) => Units;
+  terms: () => BrokerTerms | undefined;
+  /** How many orders are pending or holding; undefined while unknown. */
+  openOrders: () => number | undefined;
+  /** The earliest time that the market's clock may show; undefined while unknown. */
+  marketTime: () => UnixMs | undefined;
+}
+
+/** What a ticket depends on now. */
+export function contextOf(options: TicketSources, priced: Priced): TicketContext {
+  const { instrument, price, marketOpen, topOfBook } = priced;
+  const account = options.account();
+  return {
+    instrument,
+    price,
+    marketOpen,
+    topOfBook,
+    ...options.terms(),
+    openOrders: options.openOrders(),
+    now: options.marketTime(),
+    snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
+  };
 }
 
 const NOTHING: Omit<TicketPreview, 'problem'> = {
@@ -55,6 +86,14 @@ const NOTHING: Omit<TicketPreview, 'problem'> = {
   lotsAtRisk: undefined,
 };
 
+/** The prices of the order; undefined while there is none. */
+function openingNow(
+  { side, type }: TicketInput,
+  { price, topOfBook, quoteFill = 0 }: TicketContext,
+): Opening | undefined {
+  return price && openingOf({ side, type }, price, topOfBook, quoteFill);
+}
+
 /** The ticket as input of the rules; fields that are empty or no number are undefined. */
 function requestOf(input: TicketInput): OrderRequest {
   return {
@@ -73,12 +112,15 @@ function requestOf(input: TicketInput): OrderRequest {
 
 /** The first rule that the ticket breaks (domain.md#order-form). Without `snapshot` the balance is not checked. */
 export function ticketProblem(input: TicketInput, context: TicketContext): Problem | undefined {
-  const { instrument, price, topOfBook, feeType, snapshot } = context;
+  const { instrument, feeType, snapshot, topOfBook, quoteFill } = context;
   if (!instrument) return { field: 'instrument', message: { key: 'noPrice' } };
+  const opened = openingNow(input, context);
   return orderProblem(requestOf(input), {
     ...context,
     instrument,
-    fill: price && fillPrice(input.side, price, topOfBook),
+    price: opened?.reference,
+    fill: opened?.fill,
+    crossed: quoteFill === 2 && topOfBook !== undefined && isCrossed(topOfBook),
     // The fee matters to the balance only, which is not checked without it.
     feeType: feeType ?? 'rate',
     available: feeType && snapshot ? available(snapshot) : undefined,
@@ -91,19 +133,17 @@ export function previewOf(input: TicketInput, context: TicketContext): TicketPre
   const known =
     problem?.field === 'instrument'
       ? problem
-      : (farTargetProblem(requestOf(input), context.price) ?? problem);
+      : (farTargetProblem(requestOf(input), openingNow(input, context)?.reference) ?? problem);
   return { ...figuresOf(input, context), problem: known };
 }
 
-function figuresOf(
-  input: TicketInput,
-  { instrument, price: current, topOfBook, feeType, snapshot }: TicketContext,
-): Omit<TicketPreview, 'problem'> {
+function figuresOf(input: TicketInput, context: TicketContext): Omit<TicketPreview, 'problem'> {
+  const { instrument, feeType, snapshot } = context;
   const request = requestOf(input);
   const { side, type, lots, leverage, targetPrice, takeProfit } = request;
-  const fill = current && fillPrice(side, current, topOfBook);
-  const price = type === 'market' ? fill : targetPrice;
-  const exitReference = type === 'market' ? current : targetPrice;
+  const opened = openingNow(input, context);
+  const price = type === 'market' ? opened?.fill : targetPrice;
+  const exitReference = type === 'market' ? opened?.reference : targetPrice;
   if (!instrument || !price || !exitReference || sign(price) <= 0) return NOTHING;
   const counted = lots && sign(lots) > 0 ? lots : undefined;
   const stop = stopAtOpening(request, exitReference);
@@ -111,7 +151,7 @@ function figuresOf(
     ...NOTHING,
     price: toText(price),
     exitReference: toText(exitReference),
-    atQuote: type === 'market' && fill !== current,
+    atQuote: type === 'market' && opened !== undefined && opened.fill !== opened.held,
   };
   if (counted) {
     const { unitsPerLot, precision } = instrument;
@@ -132,15 +172,16 @@ function figuresOf(
     known.margin = toText(margin(instrument, counted, price, usedLeverage));
     known.fee = text(feeType && fee(instrument, feeType, counted, price, usedLeverage));
   }
-  if (!feeType || !snapshot || !current) return known;
+  if (!feeType || !snapshot || !opened) return known;
   const ticket: Omit<PricedTicket, 'lots'> = {
     instrument,
     feeType,
     type,
     side,
     leverage: usedLeverage,
-    price: current,
-    fill,
+    price: opened.held,
+    fill: opened.fill,
+    reference: opened.reference,
     target: price,
   };
   const preview = counted && previewTicket({ ...ticket, lots: counted }, snapshot);

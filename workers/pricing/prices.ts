@@ -2,6 +2,7 @@ import { readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { TopOfBook } from '#domain/market/topOfBook';
+import type { QuoteFill } from '#domain/trading/fill';
 import type { Instruments } from '../market/instruments';
 
 /** An instrument and its latest price, read on each access. */
@@ -11,7 +12,7 @@ export interface Priced {
   /** Undefined where there is none. */
   readonly price: Price | undefined;
   readonly marketOpen: boolean;
-  /** Bid and ask, at which market orders are filled; undefined where they are filled at the price. */
+  /** Bid and ask; undefined where they decide nothing. */
   readonly topOfBook?: TopOfBook | undefined;
 }
 
@@ -25,13 +26,13 @@ export interface Prices {
   of(instrumentId: number): Priced;
   /** Calls `moved` with each change of the price, market status or terms of this instrument only; in the background only where it may notify. */
   follow(instrumentId: number, moved: () => void, mayNotify?: boolean): Followed;
-  /** The list of instruments has changed. */
-  listReplaced(): void;
+  /** Calls `moved` of all: the list of instruments has changed, or what bid and ask decide. */
+  allMoved(): void;
 }
 
 export function createPrices(
   { list, quotes, subscription }: Pick<Instruments, 'list' | 'quotes' | 'subscription'>,
-  fillsAtQuote: () => boolean | undefined,
+  quoteFill: () => QuoteFill | undefined,
 ): Prices {
   /** Called for each follower when the list of instruments has changed. */
   const relist = new Set<() => void>();
@@ -56,7 +57,7 @@ export function createPrices(
         return slot !== undefined && quotes.isOpen(slot);
       },
       get topOfBook() {
-        return fillsAtQuote() ? quotes.topsOfBook.get(id) : undefined;
+        return quoteFill() ? quotes.topsOfBook.get(id) : undefined;
       },
     };
   }
@@ -84,7 +85,7 @@ export function createPrices(
         },
       });
     },
-    listReplaced() {
+    allMoved() {
       for (const listed of relist) listed();
     },
   };

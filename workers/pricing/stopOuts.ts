@@ -1,15 +1,20 @@
-import { toText } from '#domain/core/decimal';
+import { sign, toText } from '#domain/core/decimal';
 import type { AccountTotals } from '#domain/trading/accountSummary';
 import { stopOutPrice } from '#domain/trading/stopOut';
-import type { HeldInstrument } from './positions';
+import type { Positions } from './positions';
 
 /** The stop-out price of the account in each instrument that has one, by instrument id (domain.md#stop-out-price). */
 export function stopOutPrices(
   account: AccountTotals,
-  held: readonly HeldInstrument[],
+  positions: Pick<Positions, 'held' | 'exposure' | 'priceOf'>,
 ): Record<number, string> {
   const found: Record<number, string> = {};
-  for (const { instrument, price, exposure } of held) {
+  for (const { instrumentId, followed } of positions.held()) {
+    const exposure = positions.exposure(instrumentId);
+    const side = sign(exposure) < 0 ? 'sell' : 'buy';
+    const price = positions.priceOf({ side, status: 'holding' }, followed);
+    const { instrument } = followed;
+    if (!instrument || !price) continue;
     const stopOut = stopOutPrice({ ...account, exposure }, price, instrument.precision);
     if (stopOut) found[instrument.id] = toText(stopOut);
   }

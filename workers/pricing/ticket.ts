@@ -1,30 +1,18 @@
-import type { UnixMs } from '#domain/core/time';
-import type { Units } from '#domain/core/units';
-import type { AccountTotals } from '#domain/trading/accountSummary';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { TicketPreview } from '#domain/worker/trading';
 import { importOnce } from '../core/importOnce';
 import type { FrameField } from '../frames/frames';
-import type { BrokerTerms } from './brokerTerms';
-import type { TicketContext } from './preview';
-import type { Followed, Priced, Prices } from './prices';
+import type { TicketSources } from './preview';
+import type { Followed, Prices } from './prices';
 
-type PreviewCode = Pick<typeof import('./preview'), 'previewOf' | 'ticketProblem'>;
+type PreviewCode = Pick<typeof import('./preview'), 'contextOf' | 'previewOf' | 'ticketProblem'>;
 
 /** Loaded by the first ticket: the first prices do not need it. */
 const code = importOnce<PreviewCode>(() => import('./preview'));
 
-export interface TicketOptions {
+export interface TicketOptions extends TicketSources {
   prices: Prices;
-  account: () => AccountTotals | undefined;
-  /** Units of an instrument that are held, sells negative. */
-  exposure: (instrumentId: number) => Units;
-  terms: () => BrokerTerms | undefined;
-  /** How many orders are pending or holding; undefined while unknown. */
-  openOrders: () => number | undefined;
-  /** The earliest time that the market's clock may show; undefined while unknown. */
-  marketTime: () => UnixMs | undefined;
   /** The preview in the frame. */
   field: FrameField;
 }
@@ -49,20 +37,6 @@ export function createTicket(options: TicketOptions): LiveTicket {
     if (input) options.field.touch();
   }
 
-  function contextOf({ instrument, price, marketOpen, topOfBook }: Priced): TicketContext {
-    const account = options.account();
-    return {
-      instrument,
-      price,
-      marketOpen,
-      topOfBook,
-      feeType: options.terms()?.feeType,
-      openOrders: options.openOrders(),
-      now: options.marketTime(),
-      snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
-    };
-  }
-
   return {
     set(next) {
       const former = followed;
@@ -80,7 +54,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
     drainPreview() {
       const loaded = code.present();
       if (!input || !followed || !loaded) return undefined;
-      const preview = loaded.previewOf(input, contextOf(followed));
+      const preview = loaded.previewOf(input, loaded.contextOf(options, followed));
       const text = JSON.stringify(preview);
       if (text === sent) return undefined;
       sent = text;
@@ -89,7 +63,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
     async problem(ticket, account = false) {
       const loaded = await code().catch(() => undefined);
       return loaded?.ticketProblem(ticket, {
-        ...contextOf(options.prices.of(ticket.instrumentId)),
+        ...loaded.contextOf(options, options.prices.of(ticket.instrumentId)),
         ...(!account && { openOrders: undefined, snapshot: undefined }),
       });
     },

@@ -13,7 +13,6 @@ import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Session } from '../account/session';
 import { showFailure } from '../http/notices';
 import * as calls from '../http/orderChanges';
-import { closingPrice } from '../pricing/closing';
 import { type Positions, profitNow } from '../pricing/positions';
 import { createTicket, type TicketOptions } from '../pricing/ticket';
 import type { IdempotentRequests } from '../requests/types';
@@ -26,7 +25,7 @@ export interface ReversalOptions extends TicketOptions {
   orders: OpenOrders;
   /** As Positions.live. */
   live: (order: Order) => Order;
-  positions: Pick<Positions, 'followed'>;
+  positions: Pick<Positions, 'followed' | 'terms'>;
   changing: Changing;
   emit: (event: WorkerEvent) => void;
 }
@@ -61,7 +60,7 @@ export function createReversal(options: ReversalOptions): Reversal {
   function account(): AccountTotals | undefined {
     const [known, order] = [options.account(), former()];
     const followed = order && options.positions.followed(order);
-    const price = followed && closingPrice(order, followed);
+    const price = followed && options.positions.terms?.closingPrice(order, followed);
     const booked = price && profitNow(order, { instrument: followed?.instrument, price });
     return known && order && accountAfterClose(known, order, booked);
   }
@@ -97,7 +96,7 @@ export function createReversal(options: ReversalOptions): Reversal {
     async reverse(confirmed, seen, quoteSeen, keys) {
       const { id } = seen;
       const order = orders.get(id);
-      const ended = closeProblem(order?.status ?? 'closed', true);
+      const ended = closeProblem(order?.status ?? 'closed', { marketOpen: true });
       if (!order || ended)
         return refuse({ kind: 'invalid', message: ended ?? { key: 'orderEnded' } });
       replaced = id;

@@ -17,7 +17,7 @@ import { showFailure } from '../http/notices';
 import type { Instruments } from '../market/instruments';
 import { createAccountSummary } from '../pricing/accountSummary';
 import type { LiveTerms } from '../pricing/brokerTerms';
-import { createPositions, type Positions } from '../pricing/positions';
+import { createPositions } from '../pricing/positions';
 import { createPrices, type Prices } from '../pricing/prices';
 import { createTicket, type TicketOptions } from '../pricing/ticket';
 import type { IdempotentRequests } from '../requests/types';
@@ -74,9 +74,6 @@ export interface Trading {
   livePositions(): Order[];
   readonly identify: Identify;
   readonly prices: Prices;
-  readonly positions: Positions;
-  /** Fetches how the broker charges and fills, once. */
-  readonly needTerms: () => Promise<void>;
   /** Calls `moved` when the summary of the account may have changed. Returns what reads them. */
   followAccount(moved: () => void): () => AccountTotals | undefined;
 }
@@ -112,16 +109,23 @@ export function createTrading(options: TradingOptions): Trading {
   /** Where loading the code fails, the next ticket tries again. */
   async function needTerms(): Promise<void> {
     const code = await termsCode().catch(() => undefined);
-    terms ??= code?.createBrokerTerms(clock, http, recompute);
+    terms ??= code?.createBrokerTerms(clock, http, prices.allMoved);
+    positions.terms = terms;
     terms?.need();
-    quotes.topOfBookListeners.add(recompute);
   }
   const { quotes } = options.instruments;
-  const prices = createPrices(options.instruments, () => terms?.current?.fillsAtQuote);
+  /** Bid or ask of an instrument have changed, or it has both them and an order now. */
+  function bookMoved(id: number): void {
+    if (positions.reprice(id)) void needTerms();
+    if (terms) recompute();
+  }
+  quotes.topOfBookListeners.add(bookMoved);
+  const prices = createPrices(options.instruments, () => terms?.current?.quoteFill);
   const positions = createPositions(prices, recompute);
   const openOrders = createOpenOrders({
     changed(before, after) {
       positions.changed(before, after);
+      if (after && quotes.topsOfBook.has(after.instrumentId)) bookMoved(after.instrumentId);
       const closed = !after || (before && compare(after.lots, before.lots) < 0);
       if (closed) history.invalidate();
       revision.bump();
@@ -183,11 +187,10 @@ export function createTrading(options: TradingOptions): Trading {
     openOrders,
     profit: positions.profit,
     stopOutPrices(totals) {
-      const held = positions.held();
       const code = stopOutCode.present();
       // Where loading fails, the next price tries again.
-      if (!code && held.length > 0) stopOutCode().then(account.touch, () => undefined);
-      return code?.stopOutPrices(totals, held) ?? {};
+      if (!code && openOrders.count > 0) stopOutCode().then(account.touch, () => undefined);
+      return code?.stopOutPrices(totals, positions) ?? {};
     },
     isSignedIn: () => session.token !== '',
     changed: recompute,
@@ -368,7 +371,7 @@ export function createTrading(options: TradingOptions): Trading {
       actionsCode().catch(() => {});
     },
     listReplaced() {
-      prices.listReplaced();
+      prices.allMoved();
       if (!missed()) return;
       revision.bump();
       if (openOrders.listed) void list();
@@ -376,8 +379,6 @@ export function createTrading(options: TradingOptions): Trading {
   };
 
   return {
-    positions,
-    needTerms,
     listeners: [listener],
     livePositions: () => openOrders.of('holding').map(positions.live),
     identify,

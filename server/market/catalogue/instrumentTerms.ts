@@ -54,6 +54,8 @@ export interface PriceModel {
   volatility: number;
   /** Weight in the distribution of ticks over the instruments that trade at the same time. */
   liquidity: number;
+  /** Distance of bid and ask, as a share of `base`. */
+  spread: number;
   /** Correlation with the market as a whole. */
   market: number;
   /** Correlation with the category beyond that. */

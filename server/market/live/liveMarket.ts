@@ -197,7 +197,7 @@ export class LiveMarket implements Market {
     const { price, time, bid, ask, topOfBookTime, isOpen, downSince } = track;
     // One trade from the future makes no other price old.
     const now = this.liveSource.now();
-    const fillsAtTopOfBook = this.options.fillAtQuote && bid !== undefined;
+    const fillsAtTopOfBook = this.options.fillsAtQuote && bid !== undefined;
     const newest = fillsAtTopOfBook ? topOfBookTime : Math.max(time, topOfBookTime);
     const freshUntil = timeAfter(toUnixMs(newest), toDurationMs(this.options.quoteAge * 1000));
     const stale = now > freshUntil;

@@ -12,6 +12,6 @@ export interface LiveOptions {
   /** Market orders fill only while price or top of the book are younger. */
   quoteAge: number;
   /** Market orders fill at bid or ask: these must be younger. */
-  fillAtQuote: boolean;
+  fillsAtQuote: boolean;
   feeType: FeeType;
 }

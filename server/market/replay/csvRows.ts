@@ -16,6 +16,8 @@ export interface Row extends TextPosition {
   code: string;
   /** The bid price; 0 or less where the line has one that nobody can trade at. */
   price: number;
+  /** Undefined of a minute. */
+  ask?: number;
   /** Number of decimals as written. */
   decimals: number;
   /** 1 where the file has no volumes. */
@@ -113,7 +115,7 @@ function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined |
   if (!isVolume(volume)) return `volume "${volume}" is not a volume`;
   const at = toUnixMs(Number(time));
   const price = Number(ask) > 0 ? Number(bid) : Math.min(Number(bid), Number(ask));
-  return { time: at, code, price, decimals, volume: Number(volume), line, byte };
+  return { time: at, code, price, ask: Number(ask), decimals, volume: Number(volume), line, byte };
 }
 
 /** Bytes as UTF-8; nearly all lines are ASCII. */

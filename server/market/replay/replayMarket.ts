@@ -29,6 +29,8 @@ export interface ReplayOptions {
   feeType: FeeType;
   file: string;
   speed: Speed;
+  /** Quotes have the bid and the ask of the file. */
+  hasBook?: boolean;
   /** Replay nothing before `onFirstSubscriber`. */
   wait: boolean;
   /** Deliver this first part of the file without delay, as history, ms. */
@@ -69,6 +71,8 @@ export class ReplayMarket implements Market {
   private uncommitted = 0;
   private committed: UnixMs;
   private ended: boolean;
+  /** The asks of the last lines; after a restart none is known before the next one. */
+  private readonly asks = new Map<number, number>();
   /** Instruments whose last line has a price of 0 or less: closed until their next price above 0 (domain.md#quotes). */
   private readonly withoutPrice: Set<number>;
   private stopping = false;
@@ -126,8 +130,10 @@ export class ReplayMarket implements Market {
     const day = this.barBuffer.last(instrumentId, '1day');
     if (!day) return undefined;
     const withoutPrice = this.withoutPrice.has(instrumentId);
+    const ask = this.asks.get(instrumentId);
     return {
       price: day.bar.close,
+      ...(ask !== undefined && { bid: day.bar.close, ask }),
       open: day.bar.open,
       time: day.ticked,
       marketOpen: !this.ended && !withoutPrice,
@@ -281,6 +287,7 @@ export class ReplayMarket implements Market {
       if (price && row.bar) this.barBuffer.replaceMinute(price.instrumentId, row.bar, price.time);
       else if (price) {
         this.barBuffer.fold(price);
+        if (price.ask !== undefined) this.asks.set(price.instrumentId, price.ask);
         batch.push(price);
       }
       this.position = {
@@ -301,7 +308,7 @@ export class ReplayMarket implements Market {
   }
 
   /** Returns nothing for a row that would change the past. */
-  private toTick({ line, time, code, price, volume }: Row): Tick | undefined {
+  private toTick({ line, time, code, price, ask, volume }: Row): Tick | undefined {
     const instrumentId = this.ids.get(code);
     if (instrumentId === undefined) {
       this.report(line, `code "${code}" was not in the file when it was read first`);
@@ -313,7 +320,8 @@ export class ReplayMarket implements Market {
       this.report(line, `time ${time} is before that of an earlier line`);
       return undefined;
     }
-    return { instrumentId, price, volume, time };
+    const hasBook = this.options.hasBook && ask !== undefined;
+    return { instrumentId, price, volume, time, ...(hasBook && { bid: price, ask }) };
   }
 
   /** Closes an instrument whose price is 0 or less, or opens it with the first one above. */

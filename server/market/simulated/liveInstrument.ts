@@ -17,6 +17,7 @@ import { DAY, LEVEL_OF, MINUTE } from './barNode';
 import { nodeAt, nodesBefore, nodesBetween, nodesOfBarUntil, toBar } from './history';
 import type { SimulatedInstrument } from './simulatedInstrument';
 import { MinuteTicks, ticksOf } from './split';
+import { Spread } from './spread';
 
 const MINUTE_MS = toDurationMs(60_000);
 const NO_TICKS = new MinuteTicks(0);
@@ -30,13 +31,16 @@ export class LiveInstrument {
   open = 0;
   bar: Bar | undefined;
   private readonly points: number;
+  /** Undefined where the market has no bid and ask. */
+  private readonly spread: Spread | undefined;
   private minute = toUnixMs(0);
   private ticks = NO_TICKS;
   private delivered = 0;
   private prepared: MinuteTicks | undefined;
 
-  constructor(subject: SimulatedInstrument) {
+  constructor(subject: SimulatedInstrument, hasBook: boolean) {
     this.instrument = subject;
+    this.spread = hasBook ? new Spread(subject.terms) : undefined;
     this.points = 10 ** subject.terms.precision;
   }
 
@@ -121,7 +125,13 @@ export class LiveInstrument {
       }
     }
     addTicks(this.ticks, this.delivered, this.minute);
-    return low > high ? undefined : { low: low / this.points, high: high / this.points };
+    if (low > high) return undefined;
+    const { points, spread } = this;
+    return {
+      low: low / points,
+      high: high / points,
+      ...(spread && { bidHigh: spread.bid(high) / points, askLow: spread.ask(low) / points }),
+    };
   }
 
   private present(level: number, minute: UnixSeconds, period: Period): Bar | undefined {
@@ -139,9 +149,12 @@ export class LiveInstrument {
   }
 
   private toTick(ticks: MinuteTicks, index: number, minute: UnixMs): Tick {
+    const { points, spread } = this;
+    const price = ticks.price(index);
     return {
       instrumentId: this.instrument.terms.id,
-      price: ticks.price(index) / this.points,
+      price: price / points,
+      ...(spread && { bid: spread.bid(price) / points, ask: spread.ask(price) / points }),
       volume: ticks.volume(index),
       time: timeAfter(minute, toDurationMs(ticks.offset(index))),
     };

@@ -36,6 +36,8 @@ export interface SimulatedOptions {
   instruments: number;
   /** Over all instruments. */
   ticksPerSecond: number;
+  /** Quotes have a bid and an ask. */
+  hasBook?: boolean;
 }
 
 const MINUTE_MS = toDurationMs(60_000);
@@ -92,7 +94,7 @@ export class SimulatedMarket implements Market {
     this.listeners = new MarketListeners(log);
     const pace = new TickRates(allTerms, options.ticksPerSecond);
     this.live = [...simulatedInstruments(options.seed, allTerms, pace).values()].map(
-      (subject) => new LiveInstrument(subject),
+      (subject) => new LiveInstrument(subject, options.hasBook === true),
     );
     this.byId = new Map(this.live.map((live) => [live.instrument.terms.id, live]));
     this.due = new Float64Array(this.live.length);
@@ -106,10 +108,13 @@ export class SimulatedMarket implements Market {
     const live = this.byId.get(instrumentId);
     if (!live?.last) return undefined;
     const { session } = live.instrument.terms;
-    const { price, time } = live.last;
+    const { price, time, bid, ask } = live.last;
     const now = this.now();
     const inHours = isOpen(session, now);
-    const quote = { price, open: live.open, time };
+    const quote = {
+      ...{ price, open: live.open, time },
+      ...(bid !== undefined && ask !== undefined && { bid, ask }),
+    };
     const { resumesAt } = this.time;
     if (inHours && resumesAt !== undefined) {
       return { ...quote, marketOpen: false, nextOpen: resumesAt, closedReason: 'clock' };

@@ -20,12 +20,19 @@ describe('the fee type', () => {
 });
 
 it.each([
-  [1, true],
-  ['1', true],
-  [0, false],
-  [undefined, false],
-])('fill_at_quote %j is where market orders fill: %j', (sent, fillsAtQuote) => {
-  expect(readBasicInfo({ fill_at_quote: sent })).toMatchObject({ fillsAtQuote });
+  [1, 1],
+  ['1', 1],
+  [2, 2],
+  ['2', 2],
+  [0, 0],
+  [3, 0],
+  [1.5, 0],
+  [-1, 0],
+  ['', 0],
+  [null, 0],
+  [undefined, 0],
+])('fill_at_quote %j is what bid and ask decide: %j', (sent, quoteFill) => {
+  expect(readBasicInfo({ fill_at_quote: sent })).toMatchObject({ quoteFill });
 });
 
 it.each([

@@ -108,6 +108,7 @@ const both: Row[] = [
   ['open orders not known yet', {}, { openOrders: undefined }, undefined],
 ];
 const ofMarket: Row[] = [
+  ['a bid above the ask', {}, { crossed: true }, 'bookCrossed', 'instrument'],
   ['no quote seen', { targetPrice: undefined }, {}, undefined],
   ['a negative quote seen', { targetPrice: price('-1') }, {}, 'priceNotPositive', 'targetPrice'],
   ['a distance of the price', { trailing: price('1.1') }, {}, 'distanceNotBelow', 'trailing'],
@@ -190,6 +191,7 @@ const ofMarket: Row[] = [
   ],
 ];
 const ofPending: Row[] = [
+  ['a bid above the ask, while it waits', {}, { crossed: true }, undefined],
   ['no target', { targetPrice: undefined }, {}, 'priceRequired', 'targetPrice'],
   ['a target of 0', { targetPrice: price('0') }, {}, 'priceNotPositive', 'targetPrice'],
   ['a negative target', { targetPrice: price('-1') }, {}, 'priceNotPositive', 'targetPrice'],
@@ -222,10 +224,12 @@ describe.each([
 
 describe('existing orders (domain.md#order-states)', () => {
   it('can be closed while they are holding and the market is open', () => {
-    expect(closeProblem('holding', true)).toBeUndefined();
-    expect(closeProblem('holding', false)?.key).toBe('marketClosed');
-    expect(closeProblem('pending', true)?.key).toBe('orderNotHolding');
-    expect(closeProblem('closed', true)?.key).toBe('orderNotHolding');
+    const open = { marketOpen: true };
+    expect(closeProblem('holding', open)).toBeUndefined();
+    expect(closeProblem('holding', { marketOpen: false })?.key).toBe('marketClosed');
+    expect(closeProblem('holding', { ...open, crossed: true })?.key).toBe('bookCrossed');
+    expect(closeProblem('pending', open)?.key).toBe('orderNotHolding');
+    expect(closeProblem('closed', open)?.key).toBe('orderNotHolding');
   });
 
   it('can be closed in parts that are valid quantities and leave a margin', () => {

@@ -50,9 +50,13 @@ const state = fc.record({
   bar: fc.option(bar, { nil: undefined }),
 });
 const states = fc.array(state, { maxLength: 5 });
-const ticks = fc.array(fc.record({ instrumentId: id, price: double, volume: double, time }), {
-  maxLength: 5,
-});
+const side = fc.option(double, { nil: undefined });
+const ticks = fc.array(
+  fc.record({ instrumentId: id, price: double, volume: double, time, bid: side, ask: side }),
+  {
+    maxLength: 5,
+  },
+);
 const event: fc.Arbitrary<MarketUpdateEvent> = fc.oneof(
   fc.record({ kind: fc.constant('ticks' as const), ticks, states }),
   fc.record({

@@ -134,7 +134,6 @@ const ORDER = newOrder(
   },
   instrument(1, 'EURUSD'),
   'per-lot',
-  toPrice('1.1'),
-  toPrice('1.1'),
+  { reference: toPrice('1.1'), fill: toPrice('1.1'), held: toPrice('1.1') },
   undefined,
 );

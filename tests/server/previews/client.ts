@@ -8,6 +8,7 @@ import { add, isZero, toDecimal, toFixed, toNumber } from '#domain/core/decimal'
 import type { Result } from '#domain/core/result';
 import { type Price, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import type { AmendmentInput } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
@@ -133,8 +134,8 @@ export class Client {
   }
 
   /** Moves the price of an instrument, and waits until the page has it. */
-  async tick(instrumentId: number, price: Price): Promise<void> {
-    await this.server.market.tick([instrumentId, toNumber(price)]);
+  async tick(instrumentId: number, price: Price, book?: TopOfBook): Promise<void> {
+    await this.server.market.tick([instrumentId, toNumber(price), 1, book]);
     await this.settled();
   }
 

@@ -31,10 +31,12 @@ import {
   toUsd,
 } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import { dailyProfit, redeemed, totalProfit } from '#domain/mining/mining';
 import { exitFromPrice } from '#domain/trading/exits';
+import { fillPrice, OPPOSITE, type QuoteFill } from '#domain/trading/fill';
 import { splitOrder } from '#domain/trading/margin';
-import type { Order } from '#domain/trading/order';
+import type { Order, Side } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE, profit } from '#domain/trading/profit';
 import { partProblem, partsOf } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
@@ -124,16 +126,20 @@ function firstPrice(instrument: Instrument, digits: number): Price {
 export class PreviewComparison {
   readonly happened = new Map<string, number>();
   private readonly client: Client;
+  private readonly quoteFill: QuoteFill;
   private readonly prices = new Map<number, Price>();
+  /** Where bid and ask come with each tick: their distances from its price. */
+  private readonly spreads = new Map<number, Pick<Wish, 'below' | 'above'>>();
   private pictures = 100;
 
-  private constructor(client: Client) {
+  private constructor(client: Client, quoteFill: QuoteFill) {
     this.client = client;
+    this.quoteFill = quoteFill;
   }
 
   /** With some money. */
-  static async begin(client: Client): Promise<PreviewComparison> {
-    const comparison = new PreviewComparison(client);
+  static async begin(client: Client, quoteFill: QuoteFill): Promise<PreviewComparison> {
+    const comparison = new PreviewComparison(client, quoteFill);
     // In euros and in Bitcoin.
     for (const choice of [2, 7]) await comparison.deposit(AT_FIRST, choice);
     return comparison;
@@ -201,9 +207,9 @@ export class PreviewComparison {
     if (!this.prices.has(id)) this.prices.set(id, firstPrice(instrument, digits));
     const now = this.away(instrument, moves[0]);
     this.prices.set(id, now);
-    const [bid, ask] = [this.away(instrument, -below), this.away(instrument, above)];
-    client.server.market.topOfBook(id, { bid: toNumber(bid), ask: toNumber(ask) });
-    await this.tick(id, now);
+    if (this.quoteFill === 2) this.spreads.set(id, { below, above });
+    else client.server.market.topOfBook(id, this.bookOf(instrument, { below, above }));
+    await this.tick(instrument, now);
     return client.workerApi.row(code)?.instrument ?? expect.fail(`no row of ${code}`);
   }
 
@@ -212,21 +218,45 @@ export class PreviewComparison {
   }
 
   /** The price so many hundred-thousandths away, at least a point. */
-  private away({ id, precision }: Instrument, distance = 0): Price {
+  private away({ id, precision }: Instrument, distance = 0, now = this.price(id)): Price {
     const point = toPrice(decimal(1n, precision));
-    const now = this.price(id);
     const by = toPrice(quotient(multiply(now, decimal(distance)), decimal(100_000), precision));
     const least = distance < 0 ? negate(point) : distance > 0 ? point : ZERO;
     return maximum(add(now, isZero(by) ? least : by), point);
   }
 
-  private move(instrument: Instrument, by: number | undefined): Promise<void> {
-    return this.tick(instrument.id, this.away(instrument, by));
+  private bookOf(
+    instrument: Instrument,
+    { below, above }: Pick<Wish, 'below' | 'above'>,
+  ): TopOfBook {
+    const [bid, ask] = [this.away(instrument, -below), this.away(instrument, above)];
+    return { bid: toNumber(bid), ask: toNumber(ask) };
   }
 
-  private async tick(id: number, price: Price): Promise<void> {
+  /** What an order of this side would be filled at, where bid and ask decide what it is judged by; the latest price otherwise. */
+  private judged(instrument: Instrument, side: Side): Price {
+    const spread = this.spreads.get(instrument.id);
+    const price = this.price(instrument.id);
+    return fillPrice(side, price, spread && this.bookOf(instrument, spread));
+  }
+
+  private move(instrument: Instrument, by: number | undefined): Promise<void> {
+    return this.tick(instrument, this.away(instrument, by));
+  }
+
+  private async tick(instrument: Instrument, price: Price): Promise<void> {
+    const { id } = instrument;
     this.prices.set(id, price);
-    await this.client.tick(id, price);
+    const spread = this.spreads.get(id);
+    await this.client.tick(id, price, spread && this.bookOf(instrument, spread));
+  }
+
+  /** Both sides are at the price: it triggers and fills orders of both. */
+  private async trigger({ id }: Instrument, price: Price): Promise<void> {
+    this.prices.set(id, price);
+    this.spreads.delete(id);
+    const at = toNumber(price);
+    await this.client.tick(id, price, this.quoteFill === 2 ? { bid: at, ask: at } : undefined);
   }
 
   /** A ticket for a share of what can be afforded; undefined where nothing can. */
@@ -320,9 +350,10 @@ export class PreviewComparison {
 
   /** Stops on the right side of the price; none where it cannot be lower. */
   private exitsOf({ side, loss, gain }: Wish, instrument: Instrument) {
+    const from = this.judged(instrument, OPPOSITE[side]);
     const stop = (distance: number) => {
-      const at = this.away(instrument, side === 'buy' ? distance : -distance);
-      return compare(at, this.price(instrument.id)) === 0 ? '' : toText(at);
+      const at = this.away(instrument, side === 'buy' ? distance : -distance, from);
+      return compare(at, from) === 0 ? '' : toText(at);
     };
     return { stopLoss: stop(-loss), takeProfit: stop(gain) };
   }
@@ -331,10 +362,11 @@ export class PreviewComparison {
   private async stopped(
     id: number,
     { input, preview }: { input: TicketInput; preview: TicketPreview },
-    { unitsPerLot, precision, id: instrumentId }: Instrument,
+    instrument: Instrument,
     end: 'stop-loss' | 'take-profit',
   ): Promise<void> {
     const { client } = this;
+    const { unitsPerLot, precision } = instrument;
     const at = end === 'stop-loss' ? input.stopLoss : input.takeProfit;
     if (at === '') return;
     const { margin = '', fee = '', price = '', risk, rewardToRisk } = preview;
@@ -348,7 +380,7 @@ export class PreviewComparison {
     };
     const forms = exitFromPrice(position, toPrice(at));
     await client.booked();
-    await this.tick(instrumentId, toPrice(at));
+    await this.trigger(instrument, toPrice(at));
     const booked = await this.endOf(id);
     const row = await client.row(3, id);
     if (row.CloseReason === 'stop_out') return;
@@ -530,9 +562,9 @@ export class PreviewComparison {
   /** A stop-loss that follows the price is where the form says, and books what it says. */
   private async trail(wish: Wish, order: Order, instrument: Instrument): Promise<void> {
     const { client } = this;
-    const { id, unitsPerLot } = instrument;
-    const now = this.price(id);
-    const trailing = subtract(this.away(instrument, wish.loss), now);
+    const { unitsPerLot } = instrument;
+    const now = this.judged(instrument, OPPOSITE[order.side]);
+    const trailing = subtract(this.away(instrument, wish.loss, now), now);
     if (compare(trailing, now) >= 0) return;
     const exits: Exits = { stopLoss: '', takeProfit: '', trailing: toText(trailing) };
     const stopLoss = followedStop({ side: order.side, stopLoss: ZERO, trailing }, now);
@@ -541,7 +573,7 @@ export class PreviewComparison {
     expect(text(client.order(order.id)?.stopLoss)).toBe(toText(stopLoss));
     const forms = exitFromPrice({ ...order, unitsPerLot }, stopLoss);
     await client.booked();
-    await this.tick(id, stopLoss);
+    await this.trigger(instrument, stopLoss);
     const row = await client.row(3, order.id);
     if (row.CloseReason === 'stop_out') return;
     expect(await this.endOf(order.id)).toEqual(
@@ -557,14 +589,14 @@ export class PreviewComparison {
   private async pending(wish: Wish, outcome: (typeof OUTCOMES)[number]): Promise<void> {
     const { client } = this;
     const instrument = await this.priced(wish);
-    const { id } = instrument;
-    const target = this.away(instrument, wish.target);
+    const own = this.judged(instrument, wish.side);
+    const target = this.away(instrument, wish.target, own);
     const ticket = await this.ticket(wish, instrument, {
       type: 'pending',
       targetPrice: toText(target),
     });
     if (!ticket) return;
-    const waits = compare(target, this.price(id)) !== 0;
+    const waits = compare(target, own) !== 0;
     const order = await this.place(ticket, waits);
     if (!waits || outcome === 'waits') return this.count('waits');
     const { margin = '', fee = '' } = ticket.preview;
@@ -575,7 +607,7 @@ export class PreviewComparison {
       await client.done(client.workerApi.cancelOrder(order.id, randomUUID()));
       expect(await client.booked()).toEqual(movements(['released', toUsd(margin)]));
     } else {
-      await this.tick(id, target);
+      await this.trigger(instrument, target);
       const filled = client.order(order.id);
       // It was stopped out at once.
       if (filled?.status !== 'holding') return;

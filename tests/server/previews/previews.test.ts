@@ -10,10 +10,11 @@ import { OPERATIONS, PreviewComparison, wishes } from './previewComparison';
 
 /** The settings that change what an order costs and where it fills (operations.md#options). */
 const SETTINGS = [
-  '--trade-fee-type 1',
-  '--trade-fee-type 2',
-  '--trade-fee-type 2 --live kraken --fill-at-quote',
-];
+  ['--trade-fee-type 1', 0],
+  ['--trade-fee-type 2', 0],
+  ['--trade-fee-type 2 --live kraken --fill-at-quote 1', 1],
+  ['--trade-fee-type 1 --fill-at-quote 2', 2],
+] as const;
 /** Both margin modes, and as many decimals, steps and units. */
 const LISTED = 24;
 /** How often something is tried that market or account do not allow. */
@@ -21,14 +22,14 @@ const TRIES = samples(10, 20);
 
 describe.each(drawn(SETTINGS, SETTINGS.length))(
   'what the user of a server with %s is told before',
-  (settings) => {
+  (settings, quoteFill) => {
     let database: Database;
     let client: Client;
     let comparison: PreviewComparison;
     beforeAll(async () => {
       database = await emptyDatabase();
       client = await Client.open(database.db, oddInstruments(LISTED), settings.split(' '));
-      comparison = await PreviewComparison.begin(client);
+      comparison = await PreviewComparison.begin(client, quoteFill);
     });
     afterAll(async () => {
       await client.close();
@@ -45,7 +46,7 @@ describe.each(drawn(SETTINGS, SETTINGS.length))(
           async (progress) => {
             const wished = fc.sample(wishes, {
               numRuns: rounds * OPERATIONS.length * TRIES,
-              seed: seed + SETTINGS.indexOf(settings),
+              seed: seed + SETTINGS.findIndex(([each]) => each === settings),
             });
             for (let round = 0; round < rounds; round++) {
               for (const operation of OPERATIONS) {

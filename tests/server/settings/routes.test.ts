@@ -14,7 +14,7 @@ const settings = {
     trade_fee_type: 1,
     features: [],
     draw_verify: 0,
-    fill_at_quote: 1,
+    fill_at_quote: 1 as const,
   },
   status: { status: 0, type: 3, loss_url: 'https://example.com/gone' },
   mobile: false,

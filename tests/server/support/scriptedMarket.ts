@@ -58,6 +58,14 @@ const FAILING = {
 /** Ticks that are kept: more than a test looks back at, fewer than a test of memory delivers. */
 const KEPT = 10_000;
 
+/** `book`: as it is from then on; the present one where none is given. */
+export type ScriptedTick = [
+  instrumentId: number,
+  price: number,
+  volume?: number,
+  book?: { bid: number; ask: number },
+];
+
 /** A market that is controlled by the test. */
 export class ScriptedMarket implements Market {
   readonly feed: string = 'script';
@@ -87,13 +95,14 @@ export class ScriptedMarket implements Market {
    * Delivers ticks as one batch at the market's present time, those of one instrument a millisecond
    * apart. Resolves when those listeners are done for which it waits.
    */
-  async tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
+  async tick(...ticks: ScriptedTick[]): Promise<void> {
     const counts = new Map<number, number>();
     await this.turn(
-      ticks.map(([instrumentId, price, volume = 1]) => {
+      ticks.map(([instrumentId, price, volume = 1, book = this.books.get(instrumentId)]) => {
         const earlier = counts.get(instrumentId) ?? 0;
         counts.set(instrumentId, earlier + 1);
-        return { instrumentId, price, volume, time: timeAfter(this.time, toDurationMs(earlier)) };
+        const time = timeAfter(this.time, toDurationMs(earlier));
+        return { instrumentId, price, volume, time, ...book };
       }),
     );
   }
@@ -125,7 +134,8 @@ export class ScriptedMarket implements Market {
     this.listeners.status([instrumentId]);
   }
 
-  private apply({ instrumentId, price, volume, time }: Tick): void {
+  private apply({ instrumentId, price, volume, time, bid, ask }: Tick): void {
+    if (bid !== undefined && ask !== undefined) this.books.set(instrumentId, { bid, ask });
     const open = this.quotes.get(instrumentId)?.open ?? price;
     this.quotes.set(instrumentId, { price, open, time, marketOpen: true, nextOpen: undefined });
     const bars = this.minutes.get(instrumentId) ?? [];
@@ -173,11 +183,17 @@ export class ScriptedMarket implements Market {
     since: UnixMs,
     until = Number.POSITIVE_INFINITY,
   ): PriceRange | undefined {
-    const prices = this.delivered
+    const ticks = this.delivered
       .filter((tick) => tick.instrumentId === instrumentId)
-      .filter(({ time }) => time > since && time < until)
-      .map(({ price }) => price);
-    return prices.length > 0 ? { low: Math.min(...prices), high: Math.max(...prices) } : undefined;
+      .filter(({ time }) => time > since && time < until);
+    if (ticks.length === 0) return undefined;
+    const prices = ticks.map(({ price }) => price);
+    return {
+      low: Math.min(...prices),
+      high: Math.max(...prices),
+      bidHigh: Math.max(...ticks.map(({ price, bid = price }) => bid)),
+      askLow: Math.min(...ticks.map(({ price, ask = price }) => ask)),
+    };
   }
 
   listen(listener: MarketListener): () => void {

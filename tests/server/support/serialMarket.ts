@@ -1,6 +1,6 @@
 import { timeAfter, toDurationMs } from '#domain/core/time';
 import { SerialQueue } from '../../../server/core/serialQueue';
-import { ScriptedMarket } from './scriptedMarket';
+import { ScriptedMarket, type ScriptedTick } from './scriptedMarket';
 
 /** A scripted market that runs one batch or one `exclusively` at a time, as real ones do. */
 export class SerialMarket extends ScriptedMarket {
@@ -9,7 +9,7 @@ export class SerialMarket extends ScriptedMarket {
   private readonly queue = new SerialQueue();
 
   /** Each batch comes one second after the last. */
-  override tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
+  override tick(...ticks: ScriptedTick[]): Promise<void> {
     return this.queue.run(() => {
       this.time = timeAfter(this.time, toDurationMs(1000));
       return super.tick(...ticks);

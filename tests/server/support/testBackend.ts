@@ -90,7 +90,7 @@ export async function startBackend(
     ledger,
     clock,
     feeType: 'per-lot',
-    fillAtQuote: false,
+    quoteFill: 0,
     log,
     watch: noWatch,
     onEnded: async () => {},

@@ -89,12 +89,13 @@ export class Model {
   private nextId = 1;
   private readonly instruments: Map<number, ModelInstrument>;
   private readonly feePerLot: boolean;
-  private readonly atQuote: boolean;
+  /** What bid and ask decide: 0 nothing, 1 what is bought and sold at once, 2 everything. */
+  private readonly quoteFill: number;
 
-  constructor(instruments: ModelInstrument[], feePerLot: boolean, atQuote: boolean) {
+  constructor(instruments: ModelInstrument[], feePerLot: boolean, quoteFill: number) {
     this.instruments = new Map(instruments.map((each) => [each.id, each]));
     this.feePerLot = feePerLot;
-    this.atQuote = atQuote;
+    this.quoteFill = quoteFill;
   }
 
   addUser(user: number): void {
@@ -135,7 +136,7 @@ export class Model {
   }
 
   private followFirst(order: ModelOrder): void {
-    if (order.status === 1) this.follow(order, this.instrument(order.instrument).price ?? 0n);
+    if (order.status === 1) this.follow(order, this.judged(order));
   }
 
   /** Ends what has expired by now. */
@@ -161,7 +162,8 @@ export class Model {
       const worse = s.buy ? fill - s.target : s.target - fill;
       if (worse > s.deviation) return undefined;
     }
-    const judged = s.pending ? s.target : price;
+    const opens = this.side(on, s.buy);
+    const judged = s.pending ? s.target : this.side(on, !s.buy);
     if (!this.stopsAreRight(on, s.buy, judged, s.loss, s.gain, s.trail)) return undefined;
     if (s.pending && s.until !== undefined && s.until <= this.time) {
       this.events.add('past expiry refused');
@@ -183,7 +185,7 @@ export class Model {
         ? cents(s.lots * on.units * on.feeRate, M)
         : cents(s.lots * on.units * at * on.feeRate, s.leverage * M * M);
     if (margin + fee > this.free(user)) return undefined;
-    const waits = s.pending && s.target !== price;
+    const waits = s.pending && s.target !== opens;
     return {
       user,
       instrument: s.instrument,
@@ -191,8 +193,8 @@ export class Model {
       lots: s.lots,
       leverage: on.fixed ? 0n : s.leverage,
       origin: s.target,
-      risesToTarget: s.target > price,
-      fill: waits ? 0n : s.pending ? price : at,
+      risesToTarget: s.target > opens,
+      fill: waits ? 0n : s.pending ? opens : at,
       margin,
       fee,
       loss: s.loss,
@@ -245,7 +247,7 @@ export class Model {
     const order = this.find(user, id);
     if (!order || order.status === 3) return false;
     const on = this.instrument(order.instrument);
-    const reference = order.status === 0 ? order.origin : (on.price ?? 0n);
+    const reference = order.status === 0 ? order.origin : this.judged(order);
     if (!this.stopsAreRight(on, order.buy, reference, loss, gain, trail)) return false;
     const held = order.status === 1;
     order.loss =
@@ -271,22 +273,24 @@ export class Model {
     const here = () => this.orders.filter((order) => order.instrument === instrument);
     for (const order of here()) {
       if (order.status !== 0) continue;
-      if (order.risesToTarget ? price < order.origin : price > order.origin) continue;
+      const at = this.judged(order);
+      if (order.risesToTarget ? at < order.origin : at > order.origin) continue;
       if (order.fee > this.free(order.user)) {
         this.events.add('fill refused');
         this.end(order, 'cancelled');
       } else {
         order.status = 1;
-        order.fill = price;
-        this.follow(order, price);
+        order.fill = at;
+        this.follow(order, this.judged(order));
         this.add(order.user, -order.fee);
       }
     }
     for (const order of here()) {
       if (order.status !== 1) continue;
-      this.follow(order, price);
-      const lost = order.loss > 0n && (order.buy ? price <= order.loss : price >= order.loss);
-      const won = order.gain > 0n && (order.buy ? price >= order.gain : price <= order.gain);
+      const at = this.judged(order);
+      this.follow(order, at);
+      const lost = order.loss > 0n && (order.buy ? at <= order.loss : at >= order.loss);
+      const won = order.gain > 0n && (order.buy ? at >= order.gain : at <= order.gain);
       if (lost) this.end(order, 'stop_loss');
       else if (won) this.end(order, 'take_profit');
     }
@@ -300,7 +304,7 @@ export class Model {
   /** Floating profit of a position, or realised profit of a closed one. */
   profitOf(order: ModelOrder): bigint {
     if (order.status !== 1) return order.profit;
-    return this.profitAt(order, this.instrument(order.instrument).price ?? order.fill);
+    return this.profitAt(order, this.judged(order));
   }
 
   private profitAt(order: ModelOrder, price: bigint): bigint {
@@ -343,16 +347,23 @@ export class Model {
 
   /** What an order is filled at that buys, or sells, at once. */
   private now(on: ModelInstrument, buy: boolean): bigint {
-    if (!this.atQuote || !on.book) return on.price ?? 0n;
+    if (this.quoteFill === 0 || !on.book) return on.price ?? 0n;
     this.events.add('filled at bid or ask');
     return buy ? on.book.ask : on.book.bid;
   }
 
-  private end(
-    order: ModelOrder,
-    reason: string,
-    at = this.instrument(order.instrument).price ?? 0n,
-  ): void {
+  /** What a buy, or a sell, is judged by. */
+  private side(on: ModelInstrument, buy: boolean): bigint {
+    if (this.quoteFill < 2 || !on.book) return on.price ?? 0n;
+    return buy ? on.book.ask : on.book.bid;
+  }
+
+  /** What a position would close at, and a pending order open at. */
+  judged({ instrument, buy, status }: ModelOrder): bigint {
+    return this.side(this.instrument(instrument), status === 0 ? buy : !buy);
+  }
+
+  private end(order: ModelOrder, reason: string, at = this.judged(order)): void {
     const held = order.status === 1;
     order.profit = held ? this.profitAt(order, at) : 0n;
     order.closePrice = at;

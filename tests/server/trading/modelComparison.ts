@@ -9,11 +9,12 @@ import {
   type Price,
   toUnitsPerLot,
 } from '#domain/core/units';
+import type { QuoteFill } from '#domain/trading/fill';
 import type { Database } from '../../../server/db/database';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
 import { noWatch } from '../support/noWatch';
-import { instrument } from '../support/scriptedMarket';
+import { instrument, type ScriptedTick } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
 import { clearTrading } from '../support/tables';
 import type { Action } from './actions';
@@ -133,32 +134,34 @@ export class ModelComparison {
   readonly instruments: Map<number, ModelInstrument>;
   trading: TestTrading;
   users: number[] = [];
+  /** Points below and above the next prices of an instrument. */
+  private readonly spreads = new Map<number, { below: number; above: number } | undefined>();
   readonly what: Set<string> = new Set();
   private readonly database: Database;
   private readonly feePerLot: boolean;
-  private readonly atQuote: boolean;
+  private readonly quoteFill: QuoteFill;
 
   private constructor(
     database: Database,
     market: SerialMarket,
     trading: TestTrading,
     feePerLot: boolean,
-    atQuote: boolean,
+    quoteFill: QuoteFill,
   ) {
     const instruments = listed(feePerLot);
     this.instruments = new Map(instruments.map((each) => [each.id, each]));
-    this.model = new Model(instruments, feePerLot, atQuote);
+    this.model = new Model(instruments, feePerLot, quoteFill);
     this.database = database;
     this.market = market;
     this.trading = trading;
     this.feePerLot = feePerLot;
-    this.atQuote = atQuote;
+    this.quoteFill = quoteFill;
   }
 
   static async open(
     database: Database,
     feePerLot: boolean,
-    atQuote: boolean,
+    quoteFill: QuoteFill,
   ): Promise<ModelComparison> {
     await clearTrading(database.db);
     const market = new SerialMarket(
@@ -180,9 +183,9 @@ export class ModelComparison {
     const comparison = new ModelComparison(
       database,
       market,
-      await openTrading(database, market, feePerLot, atQuote),
+      await openTrading(database, market, feePerLot, quoteFill),
       feePerLot,
-      atQuote,
+      quoteFill,
     );
     const { trading } = comparison;
     for (let i = 0; i < 2; i++) {
@@ -242,7 +245,13 @@ export class ModelComparison {
         const on = this.at(action.on);
         const { price = 0n, point } = on;
         const bid = price - BigInt(action.below) * point;
-        on.book = action.none ? undefined : { bid, ask: price + BigInt(action.above) * point };
+        const book = { bid, ask: price + BigInt(action.above) * point };
+        // Where they decide everything, they come with a tick.
+        if (this.quoteFill === 2) {
+          this.spreads.set(action.on, action.none ? undefined : action);
+          break;
+        }
+        on.book = action.none ? undefined : book;
         market.topOfBook(
           action.on,
           on.book && { bid: Number(text(on.book.bid)), ask: Number(text(on.book.ask)) },
@@ -266,7 +275,7 @@ export class ModelComparison {
       case 'restart':
         this.trading.close();
         expect(this.trading.errors).toEqual([]);
-        this.trading = await openTrading(this.database, market, this.feePerLot, this.atQuote);
+        this.trading = await openTrading(this.database, market, this.feePerLot, this.quoteFill);
     }
   }
 
@@ -408,16 +417,29 @@ export class ModelComparison {
     // As SerialMarket does.
     const start = market.time + 1000;
     const counts = new Map<number, number>();
-    const ticks = open.map(([on, priced]): [number, number] => {
+    const ticks = open.map(([on, priced]): ScriptedTick => {
       const earlier = counts.get(on) ?? 0;
       counts.set(on, earlier + 1);
       model.time = start + earlier;
       model.expire();
       const price = priced();
+      const book = this.bookAt(on, price);
+      if (this.quoteFill === 2) this.at(on).book = book;
       model.tick(on, price);
-      return [on, Number(text(price))];
+      const sides = book && { bid: Number(text(book.bid)), ask: Number(text(book.ask)) };
+      return [on, Number(text(price)), 1, sides];
     });
     await market.tick(...ticks);
+  }
+
+  /** Bid and ask at a price, where they come with a tick. */
+  private bookAt(on: number, price: bigint): { bid: bigint; ask: bigint } | undefined {
+    const { below, above } = this.spreads.get(on) ?? { below: 0, above: 0 };
+    if (this.quoteFill < 2) return undefined;
+    const { point } = this.at(on);
+    // A crossed book has a test of its own.
+    const bid = price - BigInt(Math.max(0, below)) * point;
+    return { bid: bid > 0n ? bid : price, ask: price + BigInt(Math.max(0, above)) * point };
   }
 
   private async agree(action: Action, accepted: boolean, at: Promise<unknown>): Promise<void> {
@@ -459,7 +481,6 @@ export class ModelComparison {
   }
 
   private expected(order: ModelOrder): Essence {
-    const price = this.at(order.instrument).price ?? 0n;
     return {
       id: order.id,
       instrument: order.instrument,
@@ -468,7 +489,7 @@ export class ModelComparison {
       leverage: order.leverage * 1_000_000n,
       origin: order.origin,
       fill: order.fill,
-      now: order.status === 3 ? order.closePrice : price,
+      now: order.status === 3 ? order.closePrice : this.model.judged(order),
       profit: this.model.profitOf(order),
       margin: order.margin,
       fee: order.fee,
@@ -500,9 +521,9 @@ function openTrading(
   { db }: Database,
   market: SerialMarket,
   feePerLot: boolean,
-  atQuote: boolean,
+  quoteFill: QuoteFill,
 ): Promise<TestTrading> {
-  return TestTrading.open(db, market, feePerLot ? 'per-lot' : 'rate', noWatch, atQuote);
+  return TestTrading.open(db, market, feePerLot ? 'per-lot' : 'rate', noWatch, quoteFill);
 }
 
 function essence(row: OrderRow) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRow } from '#domain/api/trading';
 import { toUnixMs } from '#domain/core/time';
+import type { QuoteFill } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
@@ -36,7 +37,7 @@ export class TestTrading {
     market: Market,
     feeType: FeeType,
     watch: TickWatch,
-    fillAtQuote: boolean,
+    quoteFill: QuoteFill,
   ) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
     const { ledger } = this;
@@ -54,7 +55,7 @@ export class TestTrading {
       ledger,
       transactions,
       feeType,
-      fillAtQuote,
+      quoteFill,
       demoBalance,
       clock: systemClock,
       log,
@@ -72,9 +73,9 @@ export class TestTrading {
     market: Market,
     feeType: FeeType = 'per-lot',
     watch: TickWatch = noWatch,
-    fillAtQuote = false,
+    quoteFill: QuoteFill = 0,
   ): Promise<TestTrading> {
-    const trading = new TestTrading(db, market, feeType, watch, fillAtQuote);
+    const trading = new TestTrading(db, market, feeType, watch, quoteFill);
     await trading.ledger.prepare(db);
     await trading.engine.catchUp();
     return trading;

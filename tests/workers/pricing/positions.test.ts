@@ -41,7 +41,7 @@ class Table implements Prices {
     });
   }
 
-  listReplaced() {}
+  allMoved() {}
 
   tick(id: number, price: string) {
     this.prices.set(id, price);

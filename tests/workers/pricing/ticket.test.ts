@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  compare,
   type Decimal,
   decimal,
   multiply,
@@ -87,6 +88,7 @@ describe('a preview', () => {
     leverage: fc.constantFrom('50', '100', '200'),
     price: amount(9_999_999, 4),
     target: amount(9_999_999, 4),
+    quoteFill: fc.constantFrom(0 as const, 1 as const, 2 as const),
     topOfBook: fc.option(fc.record({ bid: amount(9_999_999, 4), ask: amount(9_999_999, 4) }), {
       nil: undefined,
     }),
@@ -128,12 +130,20 @@ describe('a preview', () => {
           deviation: type === 'market' ? ticket.deviation : '',
         };
         const current = price(ticket.price);
-        const { topOfBook } = ticket;
-        const fill = topOfBook ? price(side === 'buy' ? topOfBook.ask : topOfBook.bid) : current;
+        const { topOfBook, quoteFill } = ticket;
+        const [bid, ask] = topOfBook
+          ? [price(topOfBook.bid), price(topOfBook.ask)]
+          : [current, current];
+        const [quoted, other] = side === 'buy' ? [ask, bid] : [bid, ask];
+        const fill = quoteFill > 0 ? quoted : current;
+        // What it closes at, and of a pending order what it opens at.
+        const held = quoteFill === 2 ? other : current;
+        const reference = quoteFill === 2 && type === 'pending' ? quoted : held;
         const preview = previewOf(input, {
           instrument: listed,
           price: current,
           topOfBook: topOfBook && { bid: Number(topOfBook.bid), ask: Number(topOfBook.ask) },
+          quoteFill,
           marketOpen: true,
           openOrders: 0,
           feeType,
@@ -156,14 +166,15 @@ describe('a preview', () => {
           deviation: sent(input.deviation) as Price | undefined,
         };
         const priced = type === 'pending' ? price(ticket.target) : fill;
-        const exitReference = type === 'pending' ? price(ticket.target) : current;
+        const exitReference = type === 'pending' ? price(ticket.target) : held;
         const problem = orderProblem(request, {
           instrument: listed,
           feeType,
           marketOpen: true,
           openOrders: 0,
-          price: current,
+          price: reference,
           fill,
+          crossed: quoteFill === 2 && compare(bid, ask) > 0,
           available: available(snapshot),
         });
         kinds.add(problem?.field);
@@ -175,8 +186,9 @@ describe('a preview', () => {
             side,
             lots,
             leverage,
-            price: current,
+            price: held,
             fill,
+            reference,
             target: priced,
           },
           snapshot,
@@ -185,7 +197,7 @@ describe('a preview', () => {
         expect(preview).toEqual({
           price: toText(priced),
           exitReference: toText(exitReference),
-          atQuote: type === 'market' && topOfBook !== undefined,
+          atQuote: type === 'market' && quoteFill > 0 && topOfBook !== undefined,
           margin: toText(margin(listed, lots, priced, leverage)),
           fee: toText(fee(listed, feeType, lots, priced, leverage)),
           units: toText(product(lots, listed.unitsPerLot)),
@@ -197,14 +209,25 @@ describe('a preview', () => {
           maxLots: text(whole.maxLots),
           stopOutPrice: text(whole.stopOutPrice),
           ...riskOf(request, priced, exitReference, listed, snapshot, whole.maxLots),
-          problem: farTargetProblem(request, current) ?? problem,
+          problem:
+            (problem?.field === 'instrument' ? undefined : farTargetProblem(request, reference)) ??
+            problem,
         });
       }),
       { numRuns: samples(2000, 100_000), seed },
     );
     expect(kinds).toEqual(
       new Set([
-        ...[undefined, 'lots', 'targetPrice', 'stopLoss', 'takeProfit', 'trailing', 'deviation'],
+        ...[
+          undefined,
+          'instrument',
+          'lots',
+          'targetPrice',
+          'stopLoss',
+          'takeProfit',
+          'trailing',
+          'deviation',
+        ],
         'balance',
       ]),
     );
@@ -529,7 +552,7 @@ describe('the open ticket', () => {
 
   it('is priced at bid or ask where the server fills at them, and follows them', async () => {
     const { worker, testServer } = await begun();
-    testServer.fillAtQuote = true;
+    testServer.quoteFill = 1;
     worker.workerApi.setTicket(TICKET);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
     await worker.clock.advance(100);
@@ -564,7 +587,7 @@ describe('the open ticket', () => {
 
   it('tells what closing an order would book at bid or ask', async () => {
     const { worker, testServer } = await begun();
-    testServer.fillAtQuote = true;
+    testServer.quoteFill = 1;
     testServer.open({ forex_id: '1', status: '1', cont: '1' });
     await worker.clock.advance(1000);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
@@ -587,6 +610,49 @@ describe('the open ticket', () => {
       margin: '1099.8',
       availableAfter: '98850.2',
     });
+  });
+
+  it('is priced, valued and judged at bid and ask where the server does that', async () => {
+    const { worker, testServer } = await begun();
+    testServer.quoteFill = 2;
+    worker.workerApi.setTicket(TICKET);
+    testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({
+      ...{ price: '1.1002', exitReference: '1.0999', atQuote: true },
+      // Margin and fee, and the way from the ask to the bid.
+      availableAfter: '98864.8',
+    });
+    worker.workerApi.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.1002' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.1002', availableAfter: '98864.8' });
+
+    testServer.open({ forex_id: '1', status: '1', cont: '1' });
+    worker.workerApi.watchOrders({ add: [1], remove: [] });
+    await worker.clock.advance(1000);
+    testServer.tick(1, '1.1', { Bid: '1.0998', Ask: '1.1002' });
+    await worker.clock.advance(1000);
+    expect(worker.shown.profits.get(1)).toEqual({
+      ...{ id: 1, profit: '-20.000000', price: 1.0998, closingPrice: 1.0998 },
+    });
+    // Only a bid.
+    testServer.tick(1, '1.1', { Bid: '1.0997', Ask: '0' });
+    worker.workerApi.setTicket(TICKET);
+    await worker.clock.advance(1000);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.1', exitReference: '1.0997' });
+  });
+
+  it('of a bid above the ask says that nothing is traded', async () => {
+    const { worker, testServer } = await begun();
+    testServer.quoteFill = 2;
+    worker.workerApi.setTicket(TICKET);
+    testServer.tick(1, '1.1', { Bid: '1.1003', Ask: '1.1002' });
+    await worker.clock.advance(100);
+    const problem = { field: 'instrument', message: { key: 'bookCrossed' } };
+    expect(worker.shown.ticket).toMatchObject({ problem });
+    worker.workerApi.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket?.problem).toBeUndefined();
   });
 
   it('works before the list is loaded', async () => {

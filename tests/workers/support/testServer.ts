@@ -14,6 +14,7 @@ import {
 import { type Lots, toLeverage, toLots, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
+import type { QuoteFill } from '#domain/trading/fill';
 import { type FeeType, fee, margin, shareOf } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
@@ -47,8 +48,8 @@ export class TestServer {
   balance: Decimal = toDecimal('100000');
   locked: Decimal = ZERO;
   feeType: FeeType = 'per-lot';
-  /** Whether market orders are filled at bid and ask (protocol.md#basic-settings). */
-  fillAtQuote = false;
+  /** What bid and ask decide (protocol.md#basic-settings). */
+  quoteFill: QuoteFill = 0;
   readonly orders = new Map<number, TestOrder>();
   readonly prices = new Map<number, string>();
   /** How many of the orders are parts of others. */
@@ -102,7 +103,7 @@ export class TestServer {
     server.on('/api/basicSet/getBasicInfo', () => ({
       data: {
         trade_fee_type: this.feeType === 'per-lot' ? 1 : 2,
-        fill_at_quote: this.fillAtQuote ? 1 : 0,
+        fill_at_quote: this.quoteFill,
         wall: this.wall(),
         features: [...this.features, ...(this.deadlines ? ['deadlines'] : [])],
       },

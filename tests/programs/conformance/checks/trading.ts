@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readInstrument } from '#domain/api/read-market';
+import { type ListedInstrument, readInstrument } from '#domain/api/read-market';
 import { parse } from '#domain/api/schema';
 import * as trading from '#domain/api/trading';
 import * as wallet from '#domain/api/wallet';
@@ -11,6 +11,7 @@ import {
   subtract,
   toDecimal,
   toFixed,
+  toNumber,
   ZERO,
 } from '#domain/core/decimal';
 import { toLeverage, toLots, toPrice, toUsd, type Usd } from '#domain/core/units';
@@ -20,7 +21,7 @@ import { fee, margin, toFeeType } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import type { Check } from '../check';
-import { expectSame, expectThat } from '../expectations';
+import { expectSame, expectThat, Missing, Skipped } from '../expectations';
 import { expectDeclared, type Params, type Target } from '../target';
 import type { TargetSocket } from '../targetSocket';
 
@@ -395,6 +396,33 @@ export const tradingCalls: readonly Check[] = [
     },
   },
   {
+    section: 'basic-settings',
+    name: 'with fill_at_quote 2 an order opens at its own side, and is worth what it would close at',
+    async run(target) {
+      const { fill_at_quote } = await target.basicInfo();
+      if (fill_at_quote !== 2) throw new Missing(`fill_at_quote is ${fill_at_quote ?? 'missing'}`);
+      const { token, instrument, lots, multiple } = await trader(target);
+      for (const type of [1, 2]) {
+        const { row, quote } = await atOneQuote(target, () =>
+          submit(target, token, { ...market(instrument, lots, multiple), type }),
+        );
+        const { topOfBook } = quote;
+        expectThat(topOfBook.bid > 0 && topOfBook.ask > 0, 'the quote has no bid and ask');
+        const [opens, closes] = type === 1 ? (['ask', 'bid'] as const) : (['bid', 'ask'] as const);
+        const order = read(row);
+        const prices = [toNumber(order.price), toNumber(order.updatePrice)];
+        expectSame('its price, and what it would close at', prices, [
+          topOfBook[opens],
+          topOfBook[closes],
+        ]);
+        const { side, price, lots: held } = order;
+        const { unitsPerLot } = instrument;
+        const worth = profit({ side, price, lots: held, unitsPerLot }, order.updatePrice);
+        expectAmount('its profit', order.profit, worth);
+      }
+    },
+  },
+  {
     section: 'public-calls',
     name: 'nobody reads or changes an order of another user',
     async run(target) {
@@ -495,6 +523,21 @@ function market({ id }: Instrument, cont: string, multiple: string): Params {
     target_profit_price: '0',
     multiple,
   };
+}
+
+/** What a call answers while the quote of the instrument stays the same. */
+async function atOneQuote<T>(
+  target: Target,
+  call: () => Promise<T>,
+): Promise<{ row: T; quote: ListedInstrument }> {
+  for (let tries = 0; tries < 30; tries++) {
+    const before = readInstrument(await target.openInstrument());
+    const row = await call();
+    const quote = readInstrument(await target.openInstrument());
+    const same = JSON.stringify([before?.quote, before?.topOfBook]);
+    if (quote && JSON.stringify([quote.quote, quote.topOfBook]) === same) return { row, quote };
+  }
+  throw new Skipped('the quote changes faster than it can be asked for');
 }
 
 /** A price far from the present one: `price` times `factor`. */

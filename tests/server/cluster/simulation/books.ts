@@ -130,7 +130,7 @@ export class Books {
       onTrigger() {},
     });
     const trading = await market.exclusively(async () => {
-      const opened = await TestTrading.open(db, market, 'per-lot', watch, false);
+      const opened = await TestTrading.open(db, market, 'per-lot', watch);
       this.record(opened.engine, hasDatabase);
       return opened;
     });

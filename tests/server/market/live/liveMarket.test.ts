@@ -292,7 +292,7 @@ describe('a live market', () => {
   });
 
   it('has a stale quote when bid and ask are old, where orders fill at them', async () => {
-    await open({ quoteAge: 60, fillAtQuote: true });
+    await open({ quoteAge: 60, fillsAtQuote: true });
     await until(isOpen);
     kraken.topOfBook(99.9, 100.1);
     await until(() => market.quote(1)?.bid === 99.9, 1);

@@ -73,8 +73,8 @@ class Server {
       (done) => until(clock, done),
     );
     const { db } = database;
-    const { fillAtQuote } = options;
-    const trading = await TestTrading.open(db, live, 'per-lot', noWatch, fillAtQuote);
+    const quoteFill = options.fillsAtQuote ? 1 : 0;
+    const trading = await TestTrading.open(db, live, 'per-lot', noWatch, quoteFill);
     const server = new Server(clock, live, trading);
     servers.push(server);
     await live.start();
@@ -313,7 +313,7 @@ describe('orders that fill at bid and ask', () => {
   const topOfBook = { bid: 99.8, ask: 100.3 };
 
   it.each(['buy', 'sell'] as const)('are booked as their form says: %s', async (side) => {
-    const server = await Server.start({ fillAtQuote: true });
+    const server = await Server.start({ fillsAtQuote: true });
     const { trading } = server;
     const [instrument] = server.market.instruments;
     if (!instrument) throw new Error('no instrument');
@@ -369,7 +369,7 @@ describe('orders that fill at bid and ask', () => {
   });
 
   it('have stops that trades trigger, and no bid', async () => {
-    const server = await Server.start({ fillAtQuote: true });
+    const server = await Server.start({ fillsAtQuote: true });
     const { trading } = server;
     const user = await trading.addUser();
     await server.price(100);

@@ -10,7 +10,7 @@ export function liveOptions(port: number, more: Partial<LiveOptions> = {}): Live
     websocket: `ws://127.0.0.1:${port}`,
     rest: `http://127.0.0.1:${port}/`,
     quoteAge: 60,
-    fillAtQuote: false,
+    fillsAtQuote: false,
     feeType: 'per-lot',
     ...more,
   };

@@ -70,7 +70,7 @@ describe('a recording', () => {
   inTurn(it)('replayed has the bars of the live market, bit for bit, over a gap too', async () => {
     const live = await settled(
       LiveMarket.open(
-        { ...addresses(), quoteAge: 60, fillAtQuote: false, feeType: 'per-lot' },
+        { ...addresses(), quoteAge: 60, fillsAtQuote: false, feeType: 'per-lot' },
         database.db,
         clock,
         log,
