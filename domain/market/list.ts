@@ -18,6 +18,8 @@ export type Sort =
   | 'category'
   | 'price'
   | 'open'
+  | 'bid'
+  | 'ask'
   | 'spread'
   | 'age'
   | 'position'

@@ -265,6 +265,8 @@ for (const language of ['ar', 'en'] as const) {
         'high',
         'range',
         'volume',
+        'bid',
+        'ask',
         'spread',
         'age',
         'position',
@@ -279,7 +281,7 @@ for (const language of ['ar', 'en'] as const) {
       localStorage.setItem('fulcrum.grid', JSON.stringify({ columns, grouped: true }));
     });
     const grid = await open(page, language);
-    await expect(grid.getByRole('columnheader')).toHaveCount(21);
+    await expect(grid.getByRole('columnheader')).toHaveCount(23);
     await expect(grid.locator('[data-heading]').first()).toBeVisible();
     await expect(
       grid.locator('[data-column=high]').filter({ hasText: /\d/ }).first(),

@@ -4,7 +4,7 @@ import { type Result, success } from '#domain/core/result';
 import { type ColumnValueSpec, DAY, isOfBars } from '#domain/indicators/columns';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import { DAY_SORTS, type ListQuery, type ListRow } from '#domain/market/list';
-import { spread } from '#domain/market/topOfBook';
+import { spread, type TopOfBook } from '#domain/market/topOfBook';
 import type { Order } from '#domain/trading/order';
 import { type GridQuery, type GridWorkerApi, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
 import { rowWindow } from '../core/rowWindow';
@@ -69,6 +69,11 @@ export function createGrid({
           ? Number.NaN
           : value(withPrice({ low, high, volume }, price), price);
       });
+    const ofBook = (value: (topOfBook: TopOfBook) => number) =>
+      fill(({ instrument }) => {
+        const topOfBook = quotes.topsOfBook.get(instrument.id);
+        return topOfBook ? value(topOfBook) : Number.NaN;
+      });
     switch (sort) {
       case 'price':
         return fill(({ slot }) => quotes.price(slot));
@@ -90,11 +95,11 @@ export function createGrid({
           columnValue ? columnValues.values(instrument.id, columnValue)[0] : Number.NaN,
         );
       }
+      case 'bid':
+      case 'ask':
+        return ofBook((topOfBook) => topOfBook[sort] || Number.NaN);
       case 'spread':
-        return fill(({ instrument }) => {
-          const topOfBook = quotes.topsOfBook.get(instrument.id);
-          return topOfBook ? spread(topOfBook) : Number.NaN;
-        });
+        return ofBook(spread);
       case 'age':
         return fill(({ slot }) => -(quotes.quote(slot).time ?? Number.NaN));
       case 'position':

@@ -167,12 +167,14 @@ describe('the order of a grid', () => {
     expect(await codes({ sort: 'range', descending: true })).toEqual(['B', 'A', 'C', 'D']);
   });
 
-  it('is by the spread where the feed has one', async () => {
+  it('is by bid, ask and spread where the feed has them', async () => {
     load(['A', 'B', 'C']);
     quotes.applyTicks(tickRow(0, 'A', '100', { Bid: '99', Ask: '101' }));
     quotes.applyTicks(tickRow(0, 'C', '100', { Bid: '99.5', Ask: '100' }));
     expect(await codes({ sort: 'spread' })).toEqual(['C', 'A', 'B']);
     expect(await codes({ sort: 'spread', descending: true })).toEqual(['A', 'C', 'B']);
+    expect(await codes({ sort: 'bid' })).toEqual(['A', 'C', 'B']);
+    expect(await codes({ sort: 'ask' })).toEqual(['C', 'A', 'B']);
   });
 
   it('is by the names of the categories', async () => {

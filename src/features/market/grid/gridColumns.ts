@@ -5,7 +5,7 @@ import { type IndicatorSpec, usualIndicator } from '#domain/indicators/catalogue
 import { type ColumnIndicator, type ColumnValueSpec, DAY } from '#domain/indicators/columns';
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
-import { spread } from '#domain/market/topOfBook';
+import { spread, type TopOfBook } from '#domain/market/topOfBook';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import {
   formatAmount,
@@ -184,26 +184,28 @@ const range: Column = ofDay(() => {
   };
 });
 
-/** The distance of bid and ask; empty where the feed has none. */
-const spreadColumn: Column = (): Cell => {
-  const root = cell(undefined);
-  root.dir = 'ltr';
-  return {
-    element: root,
-    show(shown) {
-      if (!shown) writeText(root, '');
-    },
-    follow(instrument) {
-      const stop = watchTopOfBook(instrument.id, (topOfBook) =>
-        writeText(root, topOfBook ? formatPrice(spread(topOfBook), instrument.precision) : ''),
-      );
-      return () => {
-        stop();
-        writeText(root, '');
-      };
-    },
+/** A price of bid and ask, or their distance; empty where the feed has none. */
+const ofBook =
+  (read: (topOfBook: TopOfBook) => number): Column =>
+  (): Cell => {
+    const root = cell(undefined);
+    root.dir = 'ltr';
+    return {
+      element: root,
+      show(shown) {
+        if (!shown) writeText(root, '');
+      },
+      follow(instrument) {
+        const stop = watchTopOfBook(instrument.id, (topOfBook) =>
+          writeText(root, topOfBook ? formatPrice(read(topOfBook), instrument.precision) : ''),
+        );
+        return () => {
+          stop();
+          writeText(root, '');
+        };
+      },
+    };
   };
-};
 
 /** A cell that says what the user holds; empty where that is nothing. */
 function ofPosition(
@@ -396,7 +398,9 @@ const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
     make: dayText(({ volume }) => formatVolume(volume)),
     file: fileOfDay('Volume', ({ volume }) => String(volume)),
   },
-  spread: { label: 'trade.book.spread', sort: 'spread', make: spreadColumn },
+  bid: { label: 'trade.book.bid', sort: 'bid', make: ofBook(({ bid }) => bid || Number.NaN) },
+  ask: { label: 'trade.book.ask', sort: 'ask', make: ofBook(({ ask }) => ask || Number.NaN) },
+  spread: { label: 'trade.book.spread', sort: 'spread', make: ofBook(spread) },
   age: {
     label: 'grid.age',
     sort: 'age',
@@ -444,6 +448,8 @@ const OF_PRICES: Partial<Record<GridColumn, number>> = {
   open: 0,
   low: 0,
   high: 0,
+  bid: 0,
+  ask: 0,
   spread: 0,
   macd: 2,
 };

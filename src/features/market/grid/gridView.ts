@@ -25,6 +25,8 @@ export const KEYS_HOLD = 2000;
 const LIVE_SORTS: ReadonlySet<ListQuery['sort']> = new Set([
   'price',
   'change',
+  'bid',
+  'ask',
   'spread',
   'age',
   'position',

@@ -27,6 +27,7 @@ export const chartType = stored<ChartType>('chart-type', 'candles', oneOf(...CHA
 export const axisMode = stored<AxisMode>('chart-axis', 'linear', oneOf(...AXIS_MODES));
 export const sessionBreaks = stored('chart-breaks', false, aBoolean);
 export const countdown = stored('chart-countdown', false, aBoolean);
+export const bookLines = stored('chart-book', false, aBoolean);
 export const pastTrades = stored('chart-trades', true, aBoolean);
 
 /** The id of the instrument that a chart is compared with. */
@@ -44,5 +45,6 @@ export const isPlain = computed(
     chartType.value === 'candles' &&
     axisMode.value === 'linear' &&
     !sessionBreaks.value &&
+    !bookLines.value &&
     !countdown.value,
 );

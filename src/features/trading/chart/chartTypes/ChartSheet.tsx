@@ -18,11 +18,13 @@ import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
 import { useValue } from '../../../../useValue';
+import { useTopOfBook } from '../../../../worker/topOfBook';
 import { workerApi } from '../../../../worker/workerApi';
 import { quickLargest, quickPanel } from '../../quick/quickSettings';
 import {
   AXIS_MODES,
   axisMode,
+  bookLines,
   compareWith,
   countdown,
   pastTrades,
@@ -94,6 +96,8 @@ function Settings({
   const full = useValue(fullScreen);
   const axis = useValue(axisMode);
   const compared = useCompared(instrument.id);
+  const lines = useValue(bookLines);
+  const hasBook = useTopOfBook(instrument.id) !== undefined;
   const picture = () => {
     onClose();
     void sharePicture(live, {
@@ -148,6 +152,16 @@ function Settings({
         >
           {t('trade.tools.countdown')}
         </Checkbox>
+        {hasBook && (
+          <Checkbox
+            checked={lines}
+            onChange={(next) => {
+              bookLines.value = next;
+            }}
+          >
+            {t('trade.tools.book')}
+          </Checkbox>
+        )}
         <Checkbox
           checked={useValue(pastTrades)}
           onChange={(next) => {

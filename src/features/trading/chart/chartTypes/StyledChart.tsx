@@ -1,15 +1,17 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Seconds } from '#domain/core/time';
 import { timeBetween, toUnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import { formatChange } from '../../../../i18n/format';
 import { useValue } from '../../../../useValue';
 import { steadyTime } from '../../../../worker/age';
 import { connectionState } from '../../../../worker/frameReceiver';
+import { watchTopOfBook } from '../../../../worker/topOfBook';
 import { useCandles } from '../../../../worker/useCandles';
 import { workerApi } from '../../../../worker/workerApi';
-import { axisMode, chartType, countdown, sessionBreaks } from '../chartSettings';
+import { axisMode, bookLines, chartType, countdown, sessionBreaks } from '../chartSettings';
 import type { LiveChart } from '../liveChart';
 import { Compared } from './compare';
 import { createChartStyle } from './createChartStyle';
@@ -27,6 +29,8 @@ export default function StyledChart({ live, instrumentId, period }: StyledChartP
   const mode = useValue(axisMode);
   const breaks = useValue(sessionBreaks);
   const counts = useValue(countdown);
+  const lines = useValue(bookLines);
+  const book = useRef<TopOfBook>(undefined);
   const other = useCompared(instrumentId);
   const name = other?.name;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument or period has other bars
@@ -44,12 +48,13 @@ export default function StyledChart({ live, instrumentId, period }: StyledChartP
         period,
         breaks,
         countdown: shown,
+        book: lines ? () => book.current : undefined,
         compared,
         formatPercent: formatChange,
       }),
     );
     return () => live.setStyle(undefined);
-  }, [live, type, period, breaks, counts, compared]);
+  }, [live, type, period, breaks, counts, lines, compared]);
 
   useLayoutEffect(() => {
     live.scaleTo(compared ? 'percent' : mode);
@@ -61,6 +66,14 @@ export default function StyledChart({ live, instrumentId, period }: StyledChartP
     const timer = setInterval(() => live.repaint(false), 1000);
     return () => clearInterval(timer);
   }, [live, counts]);
+
+  useEffect(() => {
+    if (!lines) return;
+    return watchTopOfBook(instrumentId, (next) => {
+      book.current = next;
+      live.repaint(false);
+    });
+  }, [live, lines, instrumentId]);
 
   if (!other || !compared) return null;
   return <ComparedBars live={live} compared={compared} instrumentId={other.id} period={period} />;

@@ -1,5 +1,6 @@
 import { HeikinAshi } from '#domain/market/heikinAshi';
 import { barStart, type ChartPeriod, isOfDays } from '#domain/market/kline';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import type { BarList } from '../barList';
 import type { ChartType } from '../chartSettings';
 import type { ChartStyle, Stage } from '../chartStyle';
@@ -12,13 +13,15 @@ export interface ChartStyleOptions {
   /** Lines where a day of the market begins (domain.md#session-breaks). */
   breaks: boolean;
   countdown: (() => string | undefined) | undefined;
+  /** Bid and ask, where their lines are drawn. */
+  book: (() => TopOfBook | undefined) | undefined;
   compared: Compared | undefined;
   formatPercent: (percent: number) => string;
 }
 
 /** Draws what the user has chosen in the settings of the chart. */
 export function createChartStyle(options: ChartStyleOptions): ChartStyle {
-  const { type, period, compared, countdown, formatPercent } = options;
+  const { type, period, compared, countdown, book, formatPercent } = options;
   const style = type === 'candles' ? undefined : BAR_STYLES[type];
   const heikinAshi = type === 'heikin-ashi' ? new HeikinAshi() : undefined;
   const reader = (bars: BarList) => (index: number) => heikinAshi?.at(index) ?? bars.at(index);
@@ -53,8 +56,24 @@ export function createChartStyle(options: ChartStyleOptions): ChartStyle {
         compared?.draw(stage, from, moving + 1);
       }
       compared?.drawName(stage);
+      const { bid, ask } = book?.() ?? {};
+      if (bid) drawPrice(stage, bid, stage.colours.down);
+      if (ask) drawPrice(stage, ask, stage.colours.up);
     },
   };
+}
+
+/** A line from edge to edge, in the colour of the button that trades at its price. */
+function drawPrice({ context, width, ratio, y }: Stage, price: number, colour: string): void {
+  const thick = Math.max(1, Math.floor(ratio));
+  const height = Math.round(y(price)) + (thick % 2) / 2;
+  context.strokeStyle = colour;
+  context.lineWidth = thick;
+  context.setLineDash([]);
+  context.beginPath();
+  context.moveTo(0, height);
+  context.lineTo(width, height);
+  context.stroke();
 }
 
 /** A dashed line in front of the first bar of each day. */

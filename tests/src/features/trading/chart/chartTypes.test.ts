@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { toSeconds } from '#domain/core/time';
 import { HeikinAshi } from '#domain/market/heikinAshi';
 import type { Bar } from '#domain/market/kline';
+import type { TopOfBook } from '#domain/market/topOfBook';
 import { BarList } from '../../../../../src/features/trading/chart/barList';
+import type { Stage } from '../../../../../src/features/trading/chart/chartStyle';
 import { Compared } from '../../../../../src/features/trading/chart/chartTypes/compare';
 import { createChartStyle } from '../../../../../src/features/trading/chart/chartTypes/createChartStyle';
 import { countdownText } from '../../../../../src/features/trading/chart/chartTypes/StyledChart';
@@ -53,15 +55,51 @@ describe('a compared instrument', () => {
 });
 
 describe('a style', () => {
-  const style = (type: Parameters<typeof createChartStyle>[0]['type'], compared?: Compared) =>
+  const style = (
+    type: Parameters<typeof createChartStyle>[0]['type'],
+    compared?: Compared,
+    book?: () => TopOfBook | undefined,
+  ) =>
     createChartStyle({
       type,
       period: '1min',
       breaks: false,
       countdown: undefined,
       compared,
+      book,
       formatPercent: (percent) => `${percent.toFixed(1)}%`,
     });
+
+  it('draws bid and ask in the colours of the buttons that trade at them, and no missing side', () => {
+    let book: TopOfBook | undefined = { bid: 9, ask: 11 };
+    const drawn: unknown[] = [];
+    const context = {
+      setLineDash() {},
+      beginPath() {},
+      moveTo() {},
+      stroke() {},
+      lineTo: (x: number, y: number) => drawn.push([x, y, context.strokeStyle]),
+      strokeStyle: '',
+    };
+    const stage = {
+      ...{ context, width: 100, ratio: 1, bars: list(bars([1, 10])), from: 0, to: 0, moving: 1 },
+      ...{ y: (price: number) => price * 10, colours: { up: 'green', down: 'red' } },
+    };
+    const chart = style('candles', undefined, () => book);
+    const draw = () => {
+      drawn.length = 0;
+      chart.drawEnd(stage as unknown as Stage);
+      return drawn;
+    };
+    expect(draw()).toEqual([
+      [100, 90.5, 'red'],
+      [100, 110.5, 'green'],
+    ]);
+    book = { bid: 0, ask: 11 };
+    expect(draw()).toEqual([[100, 110.5, 'green']]);
+    book = undefined;
+    expect(draw()).toEqual([]);
+  });
 
   it('shows Heikin-Ashi bars, and others as they are', () => {
     const chart = list(bars([1, 10], [2, 20]));
