@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { FEATURES } from '#domain/api/features';
 import { toDurationMs } from '#domain/core/time';
+import type { QuoteFill } from '#domain/trading/fill';
 import { toFeeType } from '#domain/trading/margin';
 import { type Account, createAccount } from './account/account';
 import { Codes } from './account/codes/codes';
@@ -101,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // What all subjects use: market, transactions, ledger, sessions.
   const market = new HaltableMarket(options.market, db);
+  const quoteFill = config.fillAtQuote ?? (market.hasBook ? 2 : 0);
   const transactions = new Transactions({
     db,
     concurrent: database.concurrent,
@@ -207,7 +209,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     watch: alerts.watch,
     onEnded: (work, orders) => outbox.ordersEnded(work, orders),
     feeType,
-    quoteFill: config.fillAtQuote,
+    quoteFill,
     publish(userId, message) {
       if (message.type === 'FOREX_CLOSED') {
         measured?.metrics.orderClosed(message.data.Order.CloseReason);
@@ -314,7 +316,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ranking,
     account,
   ];
-  settingsRoutes(http, settingsOf(config), now);
+  settingsRoutes(http, settingsOf(config, quoteFill), now);
   quoteRoutes(http, market);
   companyRoutes(http);
   vitalsRoutes(http, { metrics: measured?.metrics, now });
@@ -364,7 +366,7 @@ function ownAddress(host: string, port: number): string {
   return addressOf(host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host, port);
 }
 
-function settingsOf(config: Config) {
+function settingsOf(config: Config, quoteFill: QuoteFill) {
   return {
     basicInfo: {
       service_link: config.serviceLink,
@@ -373,7 +375,7 @@ function settingsOf(config: Config) {
       trade_fee_type: config.tradeFeeType,
       features: [...FEATURES],
       draw_verify: config.noDrawVerify ? 0 : 1,
-      fill_at_quote: config.fillAtQuote,
+      fill_at_quote: quoteFill,
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },
     mobile: config.showMobile === 1,

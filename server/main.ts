@@ -127,13 +127,13 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
       instruments,
       ticksPerSecond,
       feeType: toFeeType(config.tradeFeeType),
-      hasBook: fillAtQuote > 0,
+      hasBook: fillAtQuote !== 0,
       replay: replay ? { ...replaySource(replay), speed, wait: replayWait } : undefined,
       live:
         live.length > 0
           ? {
               ...{ exchanges: live, codes, websocket: liveWs, rest: liveRest, quoteAge },
-              fillsAtQuote: fillAtQuote > 0,
+              fillsAtQuote: fillAtQuote === 1,
             }
           : undefined,
       log,

@@ -7,7 +7,7 @@ import { decodePart, encodePart } from './marketUpdate';
 /** What never changes about a market while its feed runs. */
 export type MarketDescription = Pick<
   MarketView,
-  'feed' | 'instruments' | 'categories' | 'byMinute'
+  'feed' | 'instruments' | 'categories' | 'byMinute' | 'hasBook'
 >;
 
 /** Of a part, so that a message stays below NATS' usual limit of 1 MiB. */
@@ -27,8 +27,8 @@ export function identityOf({
 
 /** Answers those who ask what the market is. It grows with the number of instruments, so it is told part by part. */
 export function answerDescription(bus: Bus, market: MarketDescription): void {
-  const { feed, instruments, categories, byMinute = false } = market;
-  const description: MarketDescription = { feed, instruments, categories, byMinute };
+  const { feed, instruments, categories, byMinute = false, hasBook = false } = market;
+  const description: MarketDescription = { feed, instruments, categories, byMinute, hasBook };
   const packed = gzipSync(toJson(description));
   const digest = digestOf(packed);
   bus.answer(SUBJECTS.description, (question) => {

@@ -75,6 +75,7 @@ export class RemoteMarket implements MarketView {
   readonly instruments: readonly Instrument[];
   readonly categories: MarketView['categories'];
   readonly byMinute: boolean;
+  readonly hasBook: boolean;
   private readonly byId: ReadonlyMap<number, Instrument>;
   private readonly options: RemoteMarketOptions;
   private readonly identity: string;
@@ -106,6 +107,7 @@ export class RemoteMarket implements MarketView {
     this.byId = new Map(this.instruments.map((instrument) => [instrument.id, instrument]));
     this.categories = description.categories;
     this.byMinute = description.byMinute === true;
+    this.hasBook = description.hasBook === true;
     this.options = options;
     this.identity = identityOf(description);
     this.listeners = new MarketListeners(log);

@@ -127,9 +127,9 @@ export const OPTIONS = {
   ),
   fillAtQuote: option(
     '0|1|2',
-    values.oneOf(0, 1, 2),
-    '0',
-    '1: market orders fill at bid or ask; 2, not with --live: orders open, close and are judged at them',
+    values.quoteFill,
+    '',
+    '1: market orders fill at bid or ask; 2, not with --live: orders open, close and are judged at them; otherwise 2, with --live 0',
   ),
 
   to: option('FILE', values.text, '', 'record: the file of ticks; .gz: compressed'),

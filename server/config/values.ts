@@ -23,15 +23,15 @@ export function wholeNumber(least: number, most: number) {
   return range(/^\d{1,9}$/, least, most, `expects a whole number from ${least} to ${most}`);
 }
 
+/** Empty is none. */
+const none = v.pipe(
+  v.literal(''),
+  v.transform(() => undefined),
+);
+
 /** A port, where 0 takes a free one; empty is none. */
 export const port = v.union(
-  [
-    v.pipe(
-      v.literal(''),
-      v.transform(() => undefined),
-    ),
-    wholeNumber(0, 65_535),
-  ],
+  [none, wholeNumber(0, 65_535)],
   'expects a whole number from 0 to 65535',
 );
 
@@ -56,6 +56,9 @@ export function oneOf<const T extends number>(...values: T[]) {
     v.transform((value) => Number(value) as T),
   );
 }
+
+/** As the market has it where it is empty. */
+export const quoteFill = v.union([none, oneOf(0, 1, 2)], 'expects one of 0, 1, 2');
 
 export const speed = v.union(
   [v.literal('max'), decimalNumber(0.001, 1_000_000)],

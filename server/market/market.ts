@@ -99,6 +99,8 @@ export interface MarketView {
   readonly categories: readonly Category[];
   /** Of its past it knows minutes, and no prices (D126): what has followed its prices has to be written. */
   readonly byMinute?: boolean;
+  /** Its ticks have a bid and an ask. */
+  readonly hasBook?: boolean;
   /** The market's clock: the wall clock, or the time of the data in a replay. Never before a tick that was delivered. */
   now(): UnixMs;
   /** Undefined before the first tick of the instrument. */

@@ -46,6 +46,10 @@ export class HaltableMarket implements Market {
     return this.market.byMinute === true;
   }
 
+  get hasBook(): boolean {
+    return this.market.hasBook === true;
+  }
+
   /** Codes of halted instruments. */
   get haltedCodes(): string[] {
     const isHalted = ({ id }: Instrument) => this.quote(id)?.closedReason === 'halted';

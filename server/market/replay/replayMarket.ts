@@ -51,6 +51,7 @@ const MAX_SLEEP_MS = toDurationMs(3_600_000);
 /** Replays a recorded market. It continues where the stored position is. */
 export class ReplayMarket implements Market {
   readonly feed: string;
+  readonly hasBook: boolean;
   readonly instruments: readonly Instrument[];
   readonly categories: Market['categories'];
   private readonly options: ReplayOptions;
@@ -90,6 +91,7 @@ export class ReplayMarket implements Market {
     this.replayClock = new ReplayClock(clock, options.speed);
     this.listeners = new MarketListeners(log);
     this.feed = `file:${store.hash}`;
+    this.hasBook = options.hasBook === true;
     this.instruments = store.codes
       .map((code, index) => recordedInstrument(index + 1, code, options.feeType))
       .sort((a, b) => a.categoryId - b.categoryId || a.id - b.id);
@@ -320,7 +322,7 @@ export class ReplayMarket implements Market {
       this.report(line, `time ${time} is before that of an earlier line`);
       return undefined;
     }
-    const hasBook = this.options.hasBook && ask !== undefined;
+    const hasBook = this.hasBook && ask !== undefined;
     return { instrumentId, price, volume, time, ...(hasBook && { bid: price, ask }) };
   }
 

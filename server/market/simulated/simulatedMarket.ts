@@ -60,6 +60,7 @@ const INSTRUMENTS_AT_ONCE = 200;
  */
 export class SimulatedMarket implements Market {
   readonly feed: string;
+  readonly hasBook: boolean;
   readonly instruments: readonly Instrument[];
   readonly categories: Market['categories'];
   readonly savePosition = undefined;
@@ -83,6 +84,7 @@ export class SimulatedMarket implements Market {
   constructor(options: SimulatedOptions, clock: Clock, log: Log, tradedUntil?: UnixMs) {
     const allTerms = catalogue(options.instruments);
     this.feed = simulatedSource(options.seed);
+    this.hasBook = options.hasBook === true;
     this.instruments = allTerms.map((terms) => ({
       ...toInstrument(terms.id, terms.code, terms.name, terms, options.feeType),
       hours: HOURS[terms.session],
@@ -94,7 +96,7 @@ export class SimulatedMarket implements Market {
     this.listeners = new MarketListeners(log);
     const pace = new TickRates(allTerms, options.ticksPerSecond);
     this.live = [...simulatedInstruments(options.seed, allTerms, pace).values()].map(
-      (subject) => new LiveInstrument(subject, options.hasBook === true),
+      (subject) => new LiveInstrument(subject, this.hasBook),
     );
     this.byId = new Map(this.live.map((live) => [live.instrument.terms.id, live]));
     this.due = new Float64Array(this.live.length);

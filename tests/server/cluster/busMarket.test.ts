@@ -47,7 +47,7 @@ async function machines() {
 it('knows of the past what has arrived, and not what is still under way', async () => {
   const { feed, market, settle } = await machines();
   const since = timeAfter(feed.time, toDurationMs(-1));
-  await feed.tick([1, 1.1], [2, 2.2]);
+  await feed.tick([1, 1.1, 1, { bid: 1.09, ask: 1.12 }], [2, 2.2]);
   await settle();
   const answer = market.exclusively(async () => {
     feed.pass(100);
@@ -55,7 +55,7 @@ it('knows of the past what has arrived, and not what is still under way', async 
     return market.priceRange(1, since);
   });
   await settle();
-  expect(await answer).toEqual({ low: 1.1, high: 1.1 });
+  expect(await answer).toEqual({ low: 1.1, high: 1.1, bidHigh: 1.09, askLow: 1.12 });
   expect(market.quote(1)?.price).toBe(1.5);
 });
 

@@ -19,7 +19,7 @@ function market(count: number, salt = ''): MarketDescription {
     return { ...instrument(id, `CODE${id}`), name, logo: `https://logos.example/${name}` };
   };
   const instruments = Array.from({ length: count }, (_, at) => named(at + 1));
-  return { feed: 'test', instruments, categories: [], byMinute: false };
+  return { feed: 'test', instruments, categories: [], byMinute: false, hasBook: true };
 }
 
 /** A feed and one that asks it, by parts that `onPart` sees before they are sent. */
