@@ -23,6 +23,9 @@ export interface RecalledInstrument extends Pick<Instrument, 'id' | 'code'> {
   quote: Quote;
 }
 
+/** What is on screen of the top of a book. */
+export type ShownOfBook = 'both' | 'spread';
+
 /** Calls about the market. */
 export interface MarketWorkerApi {
   /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
@@ -31,8 +34,8 @@ export interface MarketWorkerApi {
   rowIndex(query: ListQuery, code: string): number | undefined;
   /** The row of an instrument by its code. Where the code is unknown or undefined: the first row of the list whose market is open, or the first row. */
   row(code: string | undefined): ListRow | undefined;
-  /** Sets the instruments whose bid and ask are on screen; a new one gets its top of the book, where it has one. */
-  watchTopsOfBook(change: { add: number[]; remove: number[] }): void;
+  /** Sets the instruments whose bid and ask are on screen, or only their spread: those tell of no change that leaves it. A new one gets its top of the book, where it has one. */
+  watchTopsOfBook(change: { add: number[]; remove: number[] }, shown: ShownOfBook): void;
   /** Fetches the list again: on entering / and /trade, and by pulling (screens.md#routing). */
   refreshList(): Promise<Result<void>>;
   /** Categories in the present language, cached (protocol.md#categories). */

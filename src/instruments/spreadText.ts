@@ -1,4 +1,4 @@
-import { spread } from '#domain/market/topOfBook';
+import { spread, type TopOfBook } from '#domain/market/topOfBook';
 import { t } from '../i18n/i18n';
 import { formatPrice } from '../i18n/quoteFormat';
 import { language } from '../i18n/rowTexts';
@@ -16,10 +16,11 @@ export function watchSpread(
     write(
       Number.isNaN(distance) ? '' : `${formatPrice(distance, precision)} ${t('trade.book.spread')}`,
     );
-  const endTopOfBook = watchTopOfBook(id, (next) => {
+  const shown = (next: TopOfBook | undefined) => {
     distance = next ? spread(next) : Number.NaN;
     say();
-  });
+  };
+  const endTopOfBook = watchTopOfBook(id, shown, 'spread');
   const endLanguage = language.subscribe(say);
   return () => {
     endTopOfBook();

@@ -1,13 +1,15 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { useEffect, useState } from 'react';
 import type { TopOfBook } from '#domain/market/topOfBook';
+import type { ShownOfBook } from '#domain/worker/market';
 import { useValue } from '../useValue';
 import { observeFrames } from './frameReceiver';
 import { workerApi } from './workerApi';
 
 interface Watched {
   readonly topOfBook: Signal<TopOfBook | undefined>;
-  count: number;
+  /** How often it is watched, by what is shown of it. */
+  readonly counts: Record<ShownOfBook, number>;
 }
 const watched = new Map<number, Watched>();
 const NONE = signal<TopOfBook | undefined>(undefined);
@@ -19,31 +21,38 @@ observeFrames(({ topsOfBook }) => {
   }
 });
 
-function watch(id: number): { topOfBook: Signal<TopOfBook | undefined>; release: () => void } {
+function watch(
+  id: number,
+  shown: ShownOfBook = 'both',
+): { topOfBook: Signal<TopOfBook | undefined>; release: () => void } {
   const known = watched.get(id) ?? {
     topOfBook: signal<TopOfBook | undefined>(undefined),
-    count: 0,
+    counts: { both: 0, spread: 0 },
   };
+  const { topOfBook, counts } = known;
   watched.set(id, known);
-  known.count++;
-  if (known.count === 1) void workerApi.watchTopsOfBook({ add: [id], remove: [] });
+  counts[shown]++;
+  if (counts[shown] === 1) void workerApi.watchTopsOfBook({ add: [id], remove: [] }, shown);
   return {
-    topOfBook: known.topOfBook,
+    topOfBook,
     release() {
-      known.count--;
-      if (known.count > 0) return;
-      watched.delete(id);
-      void workerApi.watchTopsOfBook({ add: [], remove: [id] });
+      counts[shown]--;
+      if (counts.both + counts.spread === 0) watched.delete(id);
+      if (counts[shown] === 0) void workerApi.watchTopsOfBook({ add: [], remove: [id] }, shown);
     },
   };
 }
 
-/** Calls `paint` with the best bid and ask of an instrument, now and when they change. Returns the function that ends it. */
+/**
+ * Calls `paint` with the best bid and ask of an instrument, now and when they change, or where only that is shown when the spread
+ * does. Returns the function that ends it.
+ */
 export function watchTopOfBook(
   id: number,
   paint: (topOfBook: TopOfBook | undefined) => void,
+  shown?: ShownOfBook,
 ): () => void {
-  const { topOfBook, release } = watch(id);
+  const { topOfBook, release } = watch(id, shown);
   const stop = topOfBook.subscribe(paint);
   return () => {
     stop();

@@ -71,7 +71,7 @@ const CALLS: {
   rows: [[QUERY, 0, 9]],
   rowIndex: [[QUERY, 'EURUSD']],
   row: [['EURUSD']],
-  watchTopsOfBook: [[{ add: [1], remove: [] }]],
+  watchTopsOfBook: [[{ add: [1], remove: [] }, 'both']],
   refreshList: [[]],
   categories: [[]],
   sparklines: [[[1]]],

@@ -1,4 +1,5 @@
-import type { MarketWorkerApi } from '#domain/worker/market';
+import { spread } from '#domain/market/topOfBook';
+import type { MarketWorkerApi, ShownOfBook } from '#domain/worker/market';
 import type { Frames } from '../frames/frames';
 import type { Quotes } from './quotes';
 
@@ -7,11 +8,18 @@ export function createTopsOfBook(
   frames: Frames,
   quotes: Pick<Quotes, 'topsOfBook' | 'topOfBookListeners'>,
 ): Pick<MarketWorkerApi, 'watchTopsOfBook'> {
-  const watched = new Set<number>();
+  const watched: Readonly<Record<ShownOfBook, Set<number>>> = {
+    both: new Set(),
+    spread: new Set(),
+  };
+  /** As last sent. */
+  const spreads = new Map<number, number>();
   const changed = new Set<number>();
+  const bookOf = (id: number) => quotes.topsOfBook.get(id) ?? { bid: 0, ask: 0 };
   const field = frames.field('topsOfBook', () => {
     const rows = [...changed].map((id) => {
-      const { bid, ask } = quotes.topsOfBook.get(id) ?? { bid: 0, ask: 0 };
+      const { bid, ask } = bookOf(id);
+      spreads.set(id, spread({ bid, ask }));
       return { id, bid, ask };
     });
     changed.clear();
@@ -24,16 +32,17 @@ export function createTopsOfBook(
   }
 
   quotes.topOfBookListeners.add((id) => {
-    if (watched.has(id)) mark(id);
+    const { both, spread: only } = watched;
+    if (both.has(id) || (only.has(id) && !Object.is(spread(bookOf(id)), spreads.get(id)))) mark(id);
   });
   return {
-    watchTopsOfBook({ add, remove }) {
+    watchTopsOfBook({ add, remove }, shown) {
       for (const id of remove) {
-        watched.delete(id);
-        changed.delete(id);
+        watched[shown].delete(id);
+        if (!watched.both.has(id) && !watched.spread.has(id)) changed.delete(id);
       }
       for (const id of add) {
-        watched.add(id);
+        watched[shown].add(id);
         if (quotes.topsOfBook.has(id)) mark(id);
       }
     },

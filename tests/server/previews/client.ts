@@ -194,14 +194,14 @@ export class Client {
   /** The live profit of a position, as the sheet that closes it watches it. */
   async profit({ id, instrumentId }: Order): Promise<OrderProfit> {
     this.shown.profits.delete(id);
-    this.workerApi.watchTopsOfBook({ add: [instrumentId], remove: [] });
+    this.workerApi.watchTopsOfBook({ add: [instrumentId], remove: [] }, 'both');
     this.workerApi.watchOrders({ add: [id], remove: [] });
     // The book comes with a later frame than the profit.
     await this.step();
     await this.step();
     const found = await this.next(() => this.shown.profits.get(id));
     this.workerApi.watchOrders({ add: [], remove: [id] });
-    this.workerApi.watchTopsOfBook({ add: [], remove: [instrumentId] });
+    this.workerApi.watchTopsOfBook({ add: [], remove: [instrumentId] }, 'both');
     return found;
   }
 

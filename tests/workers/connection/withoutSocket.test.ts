@@ -174,7 +174,7 @@ describe('without a websocket', () => {
   it('bid and ask follow the list, each by itself', async () => {
     const { start, clock, workerApi, shown, move } = await behind(refuse);
     start();
-    await workerApi.watchTopsOfBook({ add: [1], remove: [] });
+    await workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
     const told = () => shown.frames.flatMap(({ topsOfBook }) => topsOfBook ?? []).at(-1);
     move('1.2', { Bid: '1.19', Ask: '1.21' });
     await clock.advance(20_000);

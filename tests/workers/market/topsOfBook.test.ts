@@ -28,7 +28,7 @@ describe('bid and ask', () => {
   it('are sent where they are watched, in either form', async () => {
     const worker = await started({ Bid: '1.09', Ask: '1.11' });
     expect(booksOf(worker)).toEqual([]);
-    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
     await worker.clock.advance(100);
     expect(booksOf(worker)).toEqual([{ id: 1, bid: 1.09, ask: 1.11 }]);
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 2000, Bid: '1', Ask: '1.2' })));
@@ -37,14 +37,43 @@ describe('bid and ask', () => {
       { id: 1, bid: 1, ask: 1.2 },
       { id: 1, bid: 1.1, ask: 1.3 },
     ]);
-    worker.workerApi.watchTopsOfBook({ add: [], remove: [1] });
+    worker.workerApi.watchTopsOfBook({ add: [], remove: [1] }, 'both');
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 2000, Bid: '2', Ask: '3' })));
     expect(booksOf(worker)).toHaveLength(3);
   });
 
+  it('are sent with their spread alone where no more is shown of them', async () => {
+    const worker = await started({ Bid: '1.09', Ask: '1.11' });
+    const { watchTopsOfBook } = worker.workerApi;
+    const move = (Bid: string, Ask: string) =>
+      receive(worker, ticks(tickRow(1, 'EURUSD', '1.1', { Time: 2000, Bid, Ask })));
+    watchTopsOfBook({ add: [1], remove: [] }, 'spread');
+    await worker.clock.advance(100);
+    expect(booksOf(worker)).toEqual([{ id: 1, bid: 1.09, ask: 1.11 }]);
+    await move('1.19', '1.21');
+    expect(booksOf(worker)).toHaveLength(1);
+    await move('1.19', '1.22');
+    expect(booksOf(worker).slice(1)).toEqual([{ id: 1, bid: 1.19, ask: 1.22 }]);
+    // Both are shown somewhere else.
+    watchTopsOfBook({ add: [1], remove: [] }, 'both');
+    await move('1.2', '1.23');
+    expect(booksOf(worker).at(-1)).toEqual({ id: 1, bid: 1.2, ask: 1.23 });
+    watchTopsOfBook({ add: [], remove: [1] }, 'both');
+    await worker.clock.advance(100);
+    const before = booksOf(worker).length;
+    await move('1.21', '1.24');
+    expect(booksOf(worker)).toHaveLength(before);
+    await move('0', '1.24');
+    expect(booksOf(worker).at(-1)).toEqual({ id: 1, bid: 0, ask: 1.24 });
+    watchTopsOfBook({ add: [], remove: [1] }, 'spread');
+    await worker.clock.advance(100);
+    await move('1', '1.24');
+    expect(booksOf(worker)).toHaveLength(before + 1);
+  });
+
   it('stay while rows do not tell them, and go with 0', async () => {
     const worker = await started({ Bid: '1.09', Ask: '1.11' });
-    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.2', { Time: 2000 })), {
       type: 'DM',
       data: [[1, '1.3', 3000, '1']],
@@ -59,7 +88,7 @@ describe('bid and ask', () => {
     'that are %j stay, and the price comes',
     async (wrong) => {
       const worker = await started({ Bid: '1.09', Ask: '1.11' });
-      worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
+      worker.workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
       const row = { ...tickRow(1, 'EURUSD', '1.5', { Time: 5000 }), Bid: wrong, Ask: wrong };
       await receive(worker, ticks(row), {
         type: 'DM',
@@ -72,7 +101,7 @@ describe('bid and ask', () => {
 
   it('change each by itself, in either form, and go each by itself', async () => {
     const worker = await started();
-    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
     const row = (topOfBook: object) =>
       ticks({ ...tickRow(1, 'EURUSD', '1.1', { Time: 2000 }), ...topOfBook });
     const compact = (...topOfBook: unknown[]) => ({
@@ -108,7 +137,7 @@ describe('bid and ask', () => {
 
   it('cost nothing where the feed has none', async () => {
     const worker = await started();
-    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
     const frames = worker.shown.frames.length;
     await receive(worker, ticks(tickRow(1, 'EURUSD', '1.5', { Time: 5000 })));
     expect(worker.shown.frames.length).toBe(frames);

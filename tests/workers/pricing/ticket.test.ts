@@ -592,7 +592,7 @@ describe('the open ticket', () => {
     await worker.clock.advance(1000);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
     worker.workerApi.watchOrders({ add: [1], remove: [] });
-    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] });
+    worker.workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
     await worker.clock.advance(1000);
     testServer.tick(1, '1.1', { Bid: '1.0998', Ask: '1.1002' });
     await worker.clock.advance(1000);

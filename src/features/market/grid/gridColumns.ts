@@ -7,6 +7,7 @@ import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
 import { spread, type TopOfBook } from '#domain/market/topOfBook';
 import { PROFIT_SCALE } from '#domain/trading/profit';
+import type { ShownOfBook } from '#domain/worker/market';
 import {
   formatAmount,
   formatChange,
@@ -186,7 +187,7 @@ const range: Column = ofDay(() => {
 
 /** A price of bid and ask, or their distance; empty where the feed has none. */
 const ofBook =
-  (read: (topOfBook: TopOfBook) => number): Column =>
+  (read: (topOfBook: TopOfBook) => number, shown?: ShownOfBook): Column =>
   (): Cell => {
     const root = cell(undefined);
     root.dir = 'ltr';
@@ -196,9 +197,9 @@ const ofBook =
         if (!shown) writeText(root, '');
       },
       follow(instrument) {
-        const stop = watchTopOfBook(instrument.id, (topOfBook) =>
-          writeText(root, topOfBook ? formatPrice(read(topOfBook), instrument.precision) : ''),
-        );
+        const paint = (topOfBook: TopOfBook | undefined) =>
+          writeText(root, topOfBook ? formatPrice(read(topOfBook), instrument.precision) : '');
+        const stop = watchTopOfBook(instrument.id, paint, shown);
         return () => {
           stop();
           writeText(root, '');
@@ -400,7 +401,7 @@ const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
   },
   bid: { label: 'trade.book.bid', sort: 'bid', make: ofBook(({ bid }) => bid || Number.NaN) },
   ask: { label: 'trade.book.ask', sort: 'ask', make: ofBook(({ ask }) => ask || Number.NaN) },
-  spread: { label: 'trade.book.spread', sort: 'spread', make: ofBook(spread) },
+  spread: { label: 'trade.book.spread', sort: 'spread', make: ofBook(spread, 'spread') },
   age: {
     label: 'grid.age',
     sort: 'age',
