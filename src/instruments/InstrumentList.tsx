@@ -8,8 +8,9 @@ import { COLUMNS, COLUMNS_WITH_STARS, spreads } from './columns';
 import styles from './InstrumentList.module.css';
 import type { SeenRow } from './lastSeen';
 import { ListView } from './listView';
+import { watchSpread } from './spreadText';
 
-spreads.load = () => import('./spreadText');
+spreads.watch = watchSpread;
 
 interface InstrumentListProps {
   /** A view that is painted already; by default a new one. */

@@ -91,8 +91,8 @@ function addsInformation({ code, name }: SeenInstrument): boolean {
   return code.replace(/\W/g, '') !== name.replace(/\W/g, '');
 }
 
-/** Loads the code of spreads. Set with the app: the first script loads nothing. */
-export const spreads: { load?: () => Promise<typeof import('./spreadText')> } = {};
+/** Writes the spread of an instrument. Set with the app: the first script has no worker to ask. */
+export const spreads: { watch?: typeof import('./spreadText').watchSpread } = {};
 
 /** Logo or monogram, name, age of the quote, and code with spread, or with why the market is closed. */
 export const label: Column = () => {
@@ -101,7 +101,9 @@ export const label: Column = () => {
   const text = element('span', { class: styles.title });
   const pick = button('pick', styles.pick, text);
   const age = element('span', { class: styles.age });
-  const code = element('span', { class: styles.code });
+  const own = element('span', {});
+  const distance = element('span', {});
+  const code = element('span', { class: styles.code }, own, distance);
   const name = element('span', { class: styles.name }, pick, age);
   const names = element('span', { class: styles.names }, name, code);
   let below = '';
@@ -110,7 +112,7 @@ export const label: Column = () => {
   let spread = '';
   let isOpen = false;
   let followed: SeenInstrument | undefined;
-  let ending: Promise<(() => void) | undefined> | undefined;
+  let endSpread: (() => void) | undefined;
   let letters = '';
   let isLoaded = false;
   /** The letters stand in for a logo that is not there yet; a logo of another instrument must not. */
@@ -124,22 +126,17 @@ export const label: Column = () => {
     }
   };
   const showBelow = () => {
-    const beside = isOpen ? spread : reason;
-    writeText(code, below && beside ? `${below} · ${beside}` : below || beside);
+    const closed = isOpen ? '' : reason;
+    writeText(own, below && closed ? `${below} · ${closed}` : below || closed);
+    writeText(distance, isOpen ? spread : '');
   };
-  /** The first list may come after the row is followed. Without its code, which most feeds never need, a row has all but the spread. */
+  /** The first list may come after the row is followed. */
   const followTopOfBook = () => {
-    const instrument = followed;
-    if (!instrument || !hasBook || ending) return;
-    ending = spreads.load?.().then(
-      ({ watchSpread }) =>
-        watchSpread(instrument, (text) => {
-          if (followed !== instrument) return;
-          spread = text;
-          showBelow();
-        }),
-      () => undefined,
-    );
+    if (!followed || !hasBook) return;
+    endSpread ??= spreads.watch?.(followed, (text) => {
+      spread = text;
+      showBelow();
+    });
   };
   logo.addEventListener('load', () => {
     isLoaded = logo.hasAttribute('src');
@@ -182,9 +179,9 @@ export const label: Column = () => {
       followed = instrument;
       followTopOfBook();
       return () => {
-        void ending?.then((end) => end?.());
+        endSpread?.();
+        endSpread = undefined;
         followed = undefined;
-        ending = undefined;
         spread = '';
       };
     },

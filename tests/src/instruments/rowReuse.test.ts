@@ -5,7 +5,7 @@ import { columnChoice, columnSpec } from '../../../src/features/market/grid/grid
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS_WITH_STARS, spreads } from '../../../src/instruments/columns';
 import { RowView } from '../../../src/instruments/rowView';
-import * as spreadText from '../../../src/instruments/spreadText';
+import { watchSpread } from '../../../src/instruments/spreadText';
 import { GRID_COLUMNS } from '../../../src/preferences/gridSettings';
 import { samples, seed } from '../../helpers/samples';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
@@ -17,11 +17,11 @@ const COLUMNS = [
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  spreads.load = async () => spreadText;
+  spreads.watch = watchSpread;
   await showLanguage('en');
 });
 afterEach(() => {
-  spreads.load = undefined as never;
+  spreads.watch = undefined as never;
   vi.useRealTimers();
 });
 

@@ -5,6 +5,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS, spreads } from '../../../src/instruments/columns';
 import { flash } from '../../../src/instruments/flash';
 import { RowView } from '../../../src/instruments/rowView';
+import { watchSpread } from '../../../src/instruments/spreadText';
 import { steadyTime } from '../../../src/worker/age';
 import { eventually } from '../../helpers/eventually';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
@@ -188,21 +189,19 @@ test('a code that is its name is not said twice', () => {
 });
 
 test('the spread stands below the name where the feed has one, as long as the market is open', async () => {
-  spreads.load = () => import('../../../src/instruments/spreadText');
+  spreads.watch = watchSpread;
   const plain = listRow(1);
   const row = shown(plain);
   // The list comes after the row is followed.
   row.view.show({ row: { ...plain, hasBook: true }, current: false, favourite: false }, true);
-  await vi.dynamicImportSettled();
   expect(row.topsOfBook).toEqual([{ add: [1], remove: [] }]);
   row.frame({ topsOfBook: [{ id: 1, bid: 1.1, ask: 1.10012 }] });
-  expect(row.label()).toBe('Name 1CODE1 · 0.00012 Spread');
+  expect(row.label()).toBe('Name 1CODE10.00012 Spread');
   await showLanguage('hk');
-  expect(row.label()).toMatch(/^Name 1CODE1 · 0\.00012 \p{Script=Han}+$/u);
+  expect(row.label()).toMatch(/^Name 1CODE10\.00012 \p{Script=Han}+$/u);
   row.quotes(quoteNumbers(1, 1.1, { flags: 2 }));
   expect(row.label()).toBe('Name 1CODE1');
   row.view.show(undefined);
-  await vi.dynamicImportSettled();
   expect(row.topsOfBook.at(-1)).toEqual({ add: [], remove: [1] });
 });
 
