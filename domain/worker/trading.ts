@@ -225,7 +225,8 @@ export interface TradingWorkerApi {
     quoteSeen: string,
     keys: { close: string; open: string },
   ): Promise<Result<Reversed>>;
-  setExits(id: number, exits: Exits, key: string): Promise<Result<Done<Order>>>;
+  /** `quiet`: as of `closeOrder`. */
+  setExits(id: number, exits: Exits, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
   /**
    * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as
    * needed, all of it to be sorted. A sorted list keeps its order until `ordersRevision` changes.

@@ -63,7 +63,7 @@ export function EditExits({ order, moved, onDone }: EditExitsProps) {
     return entry.on ? stopPrice(entry, kind, position) : '';
   };
   const distance = stopDistance(entries.stopLoss, position);
-  const problem = problemOf(order, price, entries, typed, distance);
+  const problem = exitsProblemOf(order, price, entries, typed, distance);
   const fixedBeside = (entries.stopLoss.trailing && readPrice(typed('stopLoss'))) || ZERO;
   /** An unchanged distance leaves the stop-loss where it is (protocol.md#trailing-stop). */
   const stopAt = (trailing: Price) =>
@@ -147,7 +147,7 @@ function usePosition(order: Order): PositionWithMargin | undefined {
 }
 
 /** The price that exits are validated against; live while the order is holding. */
-function useReference(order: Order): Price {
+export function useReference(order: Order): Price {
   const [price, setPrice] = useState(order.updatePrice);
   useProfit(
     { id: order.id, profit: '0', price: Number.NaN },
@@ -159,7 +159,8 @@ function useReference(order: Order): Price {
   return order.status === 'pending' ? order.originPrice : price;
 }
 
-function problemOf(
+/** The first thing that is wrong with entered exits of an order, and in which field. */
+export function exitsProblemOf(
   order: Order,
   price: Price,
   entries: Entries,

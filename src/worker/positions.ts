@@ -1,7 +1,8 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { add, decimal, negate, toNumber, toText } from '#domain/core/decimal';
+import { add, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import { type Lots, toLots, toUsd, type Usd } from '#domain/core/units';
+import { type Lots, toUsd, type Usd } from '#domain/core/units';
+import { netLots } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
 import { ordersRevision, user, watchProfit } from './trading';
 import { workerApi } from './workerApi';
@@ -53,12 +54,6 @@ async function fetchHeld(owner: number | undefined): Promise<void> {
 
 /** The positions by instrument, while something subscribes to them. */
 export const positionOrders: ReadonlySignal<ReadonlyMap<number, readonly Order[]>> = held;
-
-/** Lots of some orders, sells negative. */
-export function netLots(orders: readonly Order[]): Lots {
-  const each = orders.map(({ side, lots }) => (side === 'sell' ? negate(lots) : lots));
-  return each.reduce((sum, lots) => add(sum, lots), toLots(decimal(0)));
-}
 
 /**
  * Calls `paint` with what the user holds of an instrument, whenever that changes; with undefined

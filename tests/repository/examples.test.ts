@@ -49,6 +49,7 @@ import { isCrossed } from '#domain/trading/alert';
 import { exitFromProfit, percentOfMargin } from '#domain/trading/exits';
 import { fillPrice } from '#domain/trading/fill';
 import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
+import { netPosition } from '#domain/trading/netPosition';
 import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { netResult, type Position, profit } from '#domain/trading/profit';
@@ -105,6 +106,18 @@ const NONE: Decimal = ZERO;
 
 function account(balance: Usd, profitOrLoss: Usd, marginInUse: Usd = ZERO): AccountTotals {
   return { balance, profit: profitOrLoss, marginInUse };
+}
+
+function entryOf(
+  side: Side,
+  [lots = NONE, price = NONE, otherLots = NONE, otherPrice = NONE]: Decimal[],
+): Decimal {
+  const held = { margin: ZERO, fee: ZERO };
+  const { entry } = netPosition([
+    { ...held, side: 'buy', lots: toLots(lots), price: toPrice(price) },
+    { ...held, side, lots: toLots(otherLots), price: toPrice(otherPrice) },
+  ]);
+  return entry ?? ZERO;
 }
 
 function profitOf(side: Side, [price, fill, lots, unitsPerLot]: Decimal[]): Decimal {
@@ -210,6 +223,8 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'profit, sell': (numbers) => profitOf('sell', numbers),
   'net result': ([earned = NONE, paid = NONE]) =>
     netResult({ price: toPrice(1), profit: toUsd(earned), fee: toUsd(paid) }),
+  'average entry, two buys': (terms) => entryOf('buy', terms),
+  'average entry, a buy and a sell': (terms) => entryOf('sell', terms),
   'point value': ([lots = NONE, unitsPerLot = NONE, precision = NONE]) =>
     pointValue(toLots(lots), toUnitsPerLot(unitsPerLot), whole(precision)),
   risk: ([lots, unitsPerLot, price, stopLoss = NONE]) =>

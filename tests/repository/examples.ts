@@ -50,6 +50,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'profit, sell: (1.08500 - 1.08423) × 0.5 lots × 100,000 units = -38.5',
     'net result: 38.50 USD profit - 1.63 USD fee = 36.87',
   ],
+  'domain.md#net-position': [
+    'average entry, two buys: 0.3 lots at 1.1000, 0.1 lots at 1.1200 = 1.105',
+    'average entry, a buy and a sell: 0.3 lots at 1.1000, 0.1 lots at 1.1200 = 1.09',
+  ],
   'domain.md#ticket': ['point value: 0.5 lots × 100,000 units, 5 decimals = 0.5'],
   'domain.md#risk': [
     'risk: buy 0.5 lots × 100,000 units from 1.08423, stop-loss 1.08223 = 100',

@@ -139,8 +139,10 @@ export function createActions(options: ActionsOptions): OrderChanges {
         refusal ?? changing(() => calls.amend(requests, id, terms, sendingOf('amend', id, key)))
       );
     },
-    setExits: (id, exits, key) =>
-      changing(() => calls.setExits(requests, id, exits, sendingOf('stops', id, key))),
+    setExits: (id, exits, key, quiet = false) =>
+      changing(() =>
+        calls.setExits(requests, id, exits, { ...sendingOf('stops', id, key), quiet }),
+      ),
     async resetDemo(key) {
       const { token } = session;
       const result = await showSuccess(emit, calls.resetDemo(requests, key));

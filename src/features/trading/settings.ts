@@ -17,5 +17,5 @@ export const oneTap = stored('one-tap', false, (value) => value === true);
 /** A position is closed without a confirmation (screens.md#orders). */
 export const oneClickClose = stored('one-click-close', false, (value) => value === true);
 
-/** A desktop shows the positions by instrument, with totals. */
+/** Positions are shown by instrument, each as one. */
 export const positionsGrouped = stored('positions-grouped', false, (value) => value === true);

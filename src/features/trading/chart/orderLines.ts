@@ -1,5 +1,6 @@
-import { add, isZero, product, quotient, sign, toNumber } from '#domain/core/decimal';
+import { absolute, add, isZero, sign, toNumber } from '#domain/core/decimal';
 import { type Price, toPrice, type UnitsPerLot } from '#domain/core/units';
+import { netPosition } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
 import { formatAmount, formatExact, isolated } from '../../../i18n/format';
@@ -30,18 +31,16 @@ export interface ChartLine {
 
 type LineKind = 'entry' | ExitKind;
 
-/** Decimals of an average price: more than any instrument has. */
-const AVERAGE_SCALE = 17;
-
 /**
  * The lines of an instrument's open and pending orders and of their exits, with the profit of each
- * stop. Several open orders of a side have one, at their average (screens.md#order-lines).
+ * stop. Several open orders have one, at their average entry; where there is none, each side has one (screens.md#order-lines).
  */
 export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
-  const netted = (['buy', 'sell'] as const).flatMap((side) => {
-    const held = orders.filter((order) => order.status === 'holding' && order.side === side);
-    return held.length > 1 ? [held] : [];
-  });
+  const held = orders.filter(({ status }) => status === 'holding');
+  const together = netPosition(held).entry
+    ? [held]
+    : (['buy', 'sell'] as const).map((side) => held.filter((order) => order.side === side));
+  const netted = together.filter(({ length }) => length > 1);
   const single = orders.flatMap((order) => {
     const waiting = order.status === 'pending';
     const nameAt = (originPrice: Price) =>
@@ -67,26 +66,23 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
     });
     const lines: ChartLine[] = [];
     if (waiting) lines.push(line('entry', entry, 'order'));
-    else if (!netted.some((held) => held.includes(order)))
+    else if (!netted.some((group) => group.includes(order)))
       lines.push({ ...line('entry', entry, 'order'), ...earning(name, [position]) });
     if (!isZero(order.stopLoss)) lines.push(line('stopLoss', order.stopLoss, 'loss'));
     if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
     return lines;
   });
-  return [...netted.map((held) => netLine(held, unitsPerLot)), ...single];
+  return [...netted.flatMap((group) => netLine(group, unitsPerLot)), ...single];
 }
 
-/** The line of several open orders of a side, at their average entry. */
-function netLine(held: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine {
-  const side = held[0]?.side ?? 'buy';
-  const lots = held.map((order) => order.lots).reduce((one, other) => add(one, other));
-  const paid = held
-    .map((order) => product(order.price, order.lots))
-    .reduce((one, other) => add(one, other));
-  const name = `${t(`orders.side.${side}`)} ${formatExact(lots)}`;
-  return {
+/** The line of several open orders, at their average entry. */
+function netLine(held: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
+  const { lots, side, entry } = netPosition(held);
+  if (!side || !entry) return [];
+  const name = `${t(`trade.position.${side}`)} ${formatExact(absolute(lots))}`;
+  const line: ChartLine = {
     id: `net ${side}`,
-    price: toNumber(quotient(paid, lots, AVERAGE_SCALE)),
+    price: toNumber(entry),
     label: name,
     orders: held.map(({ id }) => id),
     texts: () => [name],
@@ -98,6 +94,7 @@ function netLine(held: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine {
     waiting: false,
     fixed: true,
   };
+  return [line];
 }
 
 /** What positions earn together, as a line tells it. */

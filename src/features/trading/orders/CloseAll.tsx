@@ -1,26 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { subtract } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
-import { failureText } from '../../../i18n/failure';
-import { formatCount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
 import { Sheet } from '../../../ui/Sheet';
-import { showToast } from '../../../ui/toastStore';
 import { useValue } from '../../../useValue';
 import { connectionLive, connectionState } from '../../../worker/frameReceiver';
-import { newKey } from '../../../worker/key';
 import { useOrders, useProfitSum } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
+import { BulkResults } from './BulkResults';
+import { byInstrument, netOf, refusedOf } from './bulkChange';
 import styles from './CloseAll.module.css';
-import { byInstrument, type ClosingProgress, closeOrders, netOf, refusedOf } from './closeOrders';
-import { closingText, nameOf } from './closingText';
+import { closingText } from './closingText';
 import sheet from './OrderSheet.module.css';
 import { profitSeed, writeProfit } from './profitText';
+import { useBulkChange } from './useBulkChange';
 
 const ALL = 'all';
 
@@ -56,41 +54,17 @@ interface CloseAllFormProps {
   onDone(): void;
 }
 
-/**
- * Asks which of these orders to close, closes them and shows what each came to. Where the user goes away, it stops after the
- * current order, and a toast has the result.
- */
+/** Asks which of these orders to close, closes them and shows what each came to. */
 export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
   const t = useT();
   const groups = byInstrument(orders);
   const [choice, setChoice] = useState(ALL);
-  const [progress, setProgress] = useState<ClosingProgress>();
-  const [running, setRunning] = useState(false);
-  const stopped = useRef(false);
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
+  const bulk = useBulkChange(closingText);
   const { state } = useValue(connectionState);
   const live = useValue(connectionLive);
   const chosen =
     groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
-
-  const run = async () => {
-    setRunning(true);
-    const result = await closeOrders(
-      chosen,
-      (order) => workerApi.closeOrder(order, newKey(), true),
-      setProgress,
-      // An order that waits for a connection would be closed later than the user thinks.
-      () => stopped.current || gone.current || !connectionLive.peek(),
-    );
-    setRunning(false);
-    if (gone.current) showToast(closingText(result), refusedOf(result).length ? 'error' : 'info');
-  };
+  const { progress } = bulk;
 
   if (!progress) {
     return (
@@ -117,67 +91,36 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
         <NetNow orders={chosen} />
         <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>
-          <Button variant="primary" disabled={!live} onClick={() => void run()}>
+          <Button
+            variant="primary"
+            disabled={!live}
+            onClick={() =>
+              void bulk.start(chosen, (order, key) => workerApi.closeOrder(order, key, true))
+            }
+          >
             {live ? t('orders.closeAll.confirm', { count: chosen.length }) : t(`link.${state}`)}
           </Button>
         </ButtonPair>
       </div>
     );
   }
-  const { results, total } = progress;
-  const closed = results.length - refusedOf(progress).length;
-  const net = netOf(progress);
   return (
-    <div className={sheet.end}>
-      <progress
-        className={styles.progress}
-        value={results.length}
-        max={total}
-        aria-label={t('orders.closeAll.title')}
-      />
-      <p role="status">
-        {running
-          ? t('orders.closeAll.progress', {
-              done: formatCount(results.length),
-              total: formatCount(total),
-            })
-          : t('orders.closeAll.closed', { count: closed })}
-      </p>
-      <dl className={sheet.fields}>
-        {chosen.map((order, index) => {
-          const failure = results[index]?.failure;
-          return (
-            <div key={order.id}>
-              <dt>{nameOf(order)}</dt>
-              {failure ? (
-                <dd className={sheet.problem}>{failureText(failure)}</dd>
-              ) : (
-                <Net of={results[index]?.closed && netResult(results[index].closed)} />
-              )}
-            </div>
-          );
-        })}
-        {!running && (
-          <div className={styles.total}>
-            <dt>{t('orders.field.net')}</dt>
-            <Net of={net} />
-          </div>
-        )}
-      </dl>
-      {running ? (
-        <Button
-          onClick={() => {
-            stopped.current = true;
-          }}
-        >
-          {t('orders.closeAll.stop')}
-        </Button>
-      ) : (
-        <Button variant="primary" onClick={onDone}>
-          {t('trade.placed.done')}
-        </Button>
-      )}
-    </div>
+    <BulkResults
+      bulk={bulk}
+      progress={progress}
+      orders={chosen}
+      label={t('orders.closeAll.title')}
+      summary={t('orders.closeAll.closed', {
+        count: progress.results.length - refusedOf(progress).length,
+      })}
+      outcome={(closed) => <Net of={closed && netResult(closed)} />}
+      onDone={onDone}
+    >
+      <div className={styles.total}>
+        <dt>{t('orders.field.net')}</dt>
+        <Net of={netOf(progress)} />
+      </div>
+    </BulkResults>
   );
 }
 

@@ -21,11 +21,13 @@ import { knownProfit, latestText, profitSeed, profitText, writeProfit } from './
 
 interface OrderRowProps {
   order: Order;
+  /** The profit of a position is net of its fee, as that of its group. */
+  net?: boolean;
   onOpen: OpenOrder;
 }
 
 /** An order in the list. Live figures are written into their text nodes. */
-export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps) {
+export const OrderRow = memo(function OrderRow({ order, net = false, onOpen }: OrderRowProps) {
   const t = useT();
   const { side, lots, leverage, name } = order;
   return (
@@ -45,7 +47,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
         {lotsText(lots)}
         {!isZero(leverage) && ` · ${t('orders.times', { value: formatExact(leverage) })}`}
       </span>
-      {order.status === 'holding' && <PositionRow order={order} />}
+      {order.status === 'holding' && <PositionRow order={order} net={net} />}
       {order.status === 'pending' && <Pending order={order} />}
       {order.status === 'closed' ? <Closed order={order} /> : <Exits order={order} />}
     </button>
@@ -56,7 +58,7 @@ function written(price: Price, order: Order): string {
   return formatPrice(toNumber(price), order.precision);
 }
 
-function PositionRow({ order }: { order: Order }) {
+function PositionRow({ order, net }: { order: Order; net: boolean }) {
   const shownLanguage = useValue(language);
   const profit = useRef<HTMLSpanElement>(null);
   const price = useRef<HTMLSpanElement>(null);
@@ -64,10 +66,12 @@ function PositionRow({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, knownProfit(live), order.margin);
+      const known = knownProfit(live);
+      const shown = net && known ? netResult({ ...order, profit: known }) : known;
+      writeProfit(profit.current, shown, order.margin);
       writeText(price.current, `${opened} → ${latestText(live.price, order.precision)}`);
     },
-    [shownLanguage, opened, order.precision, order.margin],
+    [shownLanguage, opened, order.precision, order.margin, net],
   );
   return (
     <>

@@ -1,8 +1,10 @@
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Period } from '#domain/core/calendar';
+import { subtract, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import { CENTS } from '#domain/core/units';
+import { CENTS, toUsd, type Usd } from '#domain/core/units';
+import { netPosition } from '#domain/trading/netPosition';
 import type { OrderStatus } from '#domain/trading/order';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -10,8 +12,10 @@ import { Ltr } from '../../../ui/Ltr';
 import { useValue } from '../../../useValue';
 import { account } from '../../../worker/trading';
 import { useOrders } from '../../../worker/useOrders';
+import { positionsGrouped } from '../settings';
 import styles from './OrderTotal.module.css';
 import { writeProfit } from './profitText';
+import { useHeldOrders } from './useHeldOrders';
 
 interface OrderTotalProps {
   status: OrderStatus;
@@ -32,15 +36,36 @@ export function OrderTotal({ status, period }: OrderTotalProps) {
   );
 }
 
+/** The floating profit of all positions; where each instrument is told as one, net of fees as that is. */
 function LiveTotal() {
   const shownLanguage = useValue(language);
+  const grouped = useValue(positionsGrouped);
+  const fees = toText(netPosition(useHeldOrders(grouped).held).fees);
   const cell = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
-    () => effect(() => writeProfit(cell.current, readUsd(account.value?.profit))),
-    [shownLanguage],
+    () =>
+      effect(() => {
+        const profit = readUsd(account.value?.profit);
+        writeProfit(cell.current, profit && subtract(profit, toUsd(fees)));
+      }),
+    [shownLanguage, fees],
   );
-  return <b ref={cell} className={styles.profit} dir="ltr" translate="no" />;
+  return (
+    <>
+      <b ref={cell} className={styles.profit} dir="ltr" translate="no" />
+      {grouped && <Fees paid={toUsd(fees)} />}
+    </>
+  );
+}
+
+function Fees({ paid }: { paid: Usd }) {
+  const t = useT();
+  return (
+    <span>
+      {t('orders.field.fee')} <Ltr>{formatAmount(paid, CENTS)}</Ltr>
+    </span>
+  );
 }
 
 interface RealisedProps {
@@ -56,15 +81,7 @@ function Realised({ profit, fees }: RealisedProps) {
   return (
     <>
       <b ref={cell} className={styles.profit} dir="ltr" translate="no" />
-      <span>
-        {paid ? (
-          <>
-            {t('orders.field.fee')} <Ltr>{formatAmount(paid, CENTS)}</Ltr>
-          </>
-        ) : (
-          t('orders.beforeFees')
-        )}
-      </span>
+      {paid ? <Fees paid={paid} /> : <span>{t('orders.beforeFees')}</span>}
     </>
   );
 }

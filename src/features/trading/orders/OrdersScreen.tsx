@@ -73,7 +73,7 @@ function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) 
     setView(first);
     setOpen(order);
   };
-  const byInstrument = useValue(positionsGrouped) && wide && status === 'holding';
+  const byInstrument = useValue(positionsGrouped) && status === 'holding';
   const List = wide ? OrderTable : OrderList;
   return (
     <>
@@ -90,7 +90,7 @@ function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) 
           {status === 'holding' && (
             <div className={styles.actions}>
               <CloseAll />
-              {wide && <GroupToggle />}
+              <GroupToggle />
             </div>
           )}
           {status === 'closed' && (

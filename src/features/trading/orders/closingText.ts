@@ -2,20 +2,25 @@ import type { Order } from '#domain/trading/order';
 import { failureText } from '../../../i18n/failure';
 import { formatExact } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
-import { type ClosingProgress, netOf, refusedOf } from './closeOrders';
+import { type BulkProgress, netOf, refusedOf } from './bulkChange';
 import { profitText } from './profitText';
 
 /** What has become of orders that were closed together. */
-export function closingText(progress: ClosingProgress): string {
+export function closingText(progress: BulkProgress): string {
   const refused = refusedOf(progress);
   const net = netOf(progress);
   const label = t('orders.closeAll.closed', { count: progress.results.length - refused.length });
   const closed = net ? t('common.labelled', { label, text: profitText(net) }) : label;
   if (refused.length === 0) return closed;
-  const reasons = refused.map(
+  const told = t('orders.closeAll.refused', { count: refused.length });
+  return [closed, told, ...reasonsOf(progress)].join('\n');
+}
+
+/** A line for each order that could not be changed, with the reason. */
+export function reasonsOf(progress: BulkProgress): string[] {
+  return refusedOf(progress).map(
     ({ order, failure }) => `${nameOf(order)} ${failure && failureText(failure)}`,
   );
-  return [closed, t('orders.closeAll.refused', { count: refused.length }), ...reasons].join('\n');
 }
 
 /** An order among others. */

@@ -22,7 +22,7 @@ import { user } from '../../../worker/trading';
 import { useCall } from '../../../worker/useCall';
 import { useOrdersOf } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
-import { closeOrders, refusedOf } from '../orders/closeOrders';
+import { changeOrders, refusedOf } from '../orders/bulkChange';
 import { closingText } from '../orders/closingText';
 import { reversedText } from '../orders/reversedText';
 import * as settings from '../settings';
@@ -171,7 +171,7 @@ function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number
   const busy = call.busy || closing;
   const close = async () => {
     setClosing(true);
-    const result = await closeOrders(
+    const result = await changeOrders(
       held,
       (order) => workerApi.closeOrder(order, newKey(), true),
       () => undefined,

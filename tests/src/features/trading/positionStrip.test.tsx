@@ -1,6 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { failed, success } from '#domain/core/result';
+import { toDurationMs } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
 import type { AccountSummary } from '#domain/worker/trading';
 import { OrderFields } from '../../../../src/features/trading/orders/OrderFields';
@@ -9,7 +11,7 @@ import { showLanguage } from '../../../../src/i18n/i18n';
 import { account, ordersRevision, user } from '../../../../src/worker/trading';
 import { findSheet, renderSettled, settle } from '../../rendering';
 import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
-import { EURUSD, lots, order } from '../sampleOrder';
+import { EURUSD, lots, order, price, usd } from '../sampleOrder';
 
 beforeEach(async () => {
   await showLanguage('en');
@@ -36,6 +38,70 @@ test('an order that changes while one of several is chosen is opened as it is th
   const sheet = await findSheet();
   expect(sheet.textContent).toContain('0.1 lots');
   expect(sheet.textContent).not.toContain('0.2 lots');
+});
+
+test('the strip tells several positions as one, net of fees', async () => {
+  const { scripted, frame } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
+  scripted.ordersOf = async () => [
+    order({ id: 1 }),
+    order({ id: 2, lots: lots('0.3'), price: price('1.12'), fee: usd('0.6') }),
+    order({ id: 3, status: 'pending' }),
+  ];
+  scripted.watchOrders = async () => undefined;
+  await renderSettled(<PositionStrip instrument={EURUSD} />);
+  await settle();
+  const shown = () => screen.getByRole('complementary', { name: 'Position' }).textContent;
+  // The margins are 110 each.
+  expect(shown()).toContain(
+    'Long 0.4 lotsAverage entry 1.11500Net result -0.80 USD (-0.36%)Liquidation price (account) --Margin 220.00',
+  );
+  frame({ profits: [{ id: 2, profit: '90.000000', price: 1.123 }] });
+  expect(shown()).toContain('+89.20 USD (+40.55%)');
+});
+
+test('exits of several positions are set together, what differs stays, and who goes away is told', async () => {
+  const { scripted, frame } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
+  frame({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
+  scripted.ordersOf = async () => [
+    order({ id: 1, stopLoss: price('1.05') }),
+    order({ id: 2, trailing: price('0.01'), stopLoss: price('1.09') }),
+    order({ id: 3, side: 'sell', lots: lots('0.05') }),
+  ];
+  scripted.watchOrders = async () => undefined;
+  const sent: unknown[] = [];
+  scripted.setExits = async (id, exits, _key, quiet) => {
+    sent.push([id, exits, quiet]);
+    return id === 1
+      ? failed({ kind: 'refused', code: 2, text: 'The market is closed' })
+      : success({
+          data: order({ id, lots: lots('0.1'), takeProfit: price(exits.takeProfit) }),
+          text: '',
+        });
+  };
+  await renderSettled(<PositionStrip instrument={EURUSD} />);
+  await settle();
+  await userEvent.click(screen.getByRole('button', { name: 'SL/TP' }));
+  const sheet = await findSheet();
+  expect(sheet.textContent).toContain('SL/TP of Buy 0.2 lots EUR/USD');
+  expect(sheet.textContent).toContain('Different in each order');
+  await userEvent.click(within(sheet).getByRole('checkbox', { name: 'Take-profit' }));
+  const field = within(sheet).getByRole('textbox');
+  await userEvent.type(field, '1.09');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Save SL/TP' }));
+  expect(sent).toEqual([]);
+  await userEvent.clear(field);
+  await userEvent.type(field, '1.2');
+  // (1.2 − 1.1) × 0.2 lots, in USD, beside the price.
+  expect(sheet.textContent).toContain('+2,000.00 USD');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Save SL/TP' }));
+  await within(sheet).findByRole('button', { name: 'Done' });
+  expect(sent).toEqual([
+    [1, { stopLoss: '1.05', takeProfit: '1.2', trailing: '' }, true],
+    [2, { stopLoss: '', takeProfit: '1.2', trailing: '0.01' }, true],
+  ]);
+  expect(sheet.textContent).toContain('Saved: 1 of 2');
+  expect(sheet.textContent).toContain('EUR/USD · Buy 0.1The market is closed');
+  expect(sheet.textContent).toContain('EUR/USD · Buy 0.1TP 1.20000');
 });
 
 test.each([

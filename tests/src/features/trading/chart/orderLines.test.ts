@@ -46,22 +46,39 @@ test('the line of a position shows what it earns, a pending one its name only', 
   expect(pending?.earned).toBeUndefined();
 });
 
-test('several open orders of a side have one line at their average, with what they earn together', async () => {
+test('several open orders have one line at their average entry, with what they earn together', async () => {
   await showLanguage('en');
   const [net, ...others] = linesOf(
     [
       order({ stopLoss: price('1.09') }),
       order({ id: 8, lots: lots('0.3'), price: price('1.12') }),
-      order({ id: 9, side: 'sell' }),
+      order({ id: 9, side: 'sell', lots: lots('0.2') }),
       order({ id: 10, status: 'pending', originPrice: price('1.05'), price: price(0) }),
     ],
     toUnitsPerLot(100_000),
   );
-  expect(net).toMatchObject({ id: 'net buy', price: 1.115, orders: [7, 8], fixed: true });
+  // 0.1 × 1.1 + 0.3 × 1.12 − 0.2 × 1.1, for 0.2 lots.
+  expect(net).toMatchObject({ id: 'net buy', price: 1.13, orders: [7, 8, 9], fixed: true });
   expect(net?.earned?.(1.12)).toMatchObject({
-    texts: ['\u2068Buy 0.4\u2069 +200.00 USD', '+200.00'],
+    texts: ['\u2068Long 0.2\u2069 -200.00 USD', '-200.00'],
   });
-  expect(others.map(({ id }) => id)).toEqual(['7 stopLoss', '9 entry', '10 entry']);
+  expect(net?.earned?.(1.13)).toMatchObject({ tone: 'order' });
+  expect(others.map(({ id }) => id)).toEqual(['7 stopLoss', '10 entry']);
+});
+
+test('where orders have no average entry, each side has a line', () => {
+  const ids = (...orders: Parameters<typeof order>[0][]) =>
+    linesOf(
+      orders.map((change, index) => order({ id: index, ...change })),
+      toUnitsPerLot(100_000),
+    ).map(({ id }) => id);
+  const sell = { side: 'sell' } as const;
+  expect(ids({}, {}, { ...sell, lots: lots('0.2') })).toEqual(['net buy', '2 entry']);
+  // 0.1 × 1.1 − 0.09 × 1.3 is below 0.
+  expect(ids({}, { ...sell, lots: lots('0.09'), price: price('1.3') })).toEqual([
+    '0 entry',
+    '1 entry',
+  ]);
 });
 
 test('a dragged stop sets the same stop of the same order', () => {

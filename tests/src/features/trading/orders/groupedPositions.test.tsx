@@ -9,7 +9,7 @@ import { oneClickClose } from '../../../../../src/features/trading/settings';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { user } from '../../../../../src/worker/trading';
 import { eventually } from '../../../../helpers/eventually';
-import { findSheet, renderSettled, settle } from '../../../rendering';
+import { findSheet, onPhone, renderSettled, settle } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { lots, order, usd } from '../../sampleOrder';
 
@@ -56,20 +56,62 @@ async function positions() {
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent);
-  return { ...worker, closed, opened, group, cells };
+  const unfold = async () => {
+    for (const fold of screen.getAllByRole('button', { expanded: false }))
+      await userEvent.click(fold);
+  };
+  return { ...worker, closed, opened, group, cells, unfold };
 }
 
 test('an instrument has the exact totals of its positions, which follow their profits', async () => {
   const { group, cells, frame } = await positions();
-  // 0.1 + 0.2 is 0.3, and 0.1 bought less 0.3 sold is -0.2.
-  expect(cells(group('EUR/USD')).slice(1, -1)).toEqual(['-0.2', '+0.30', '', '', '', '30.30']);
-  expect(cells(group('Gold')).slice(1, -1)).toEqual(['1', '-5.50', '', '', '', '7.00']);
+  // 0.1 + 0.2 less two fees of 0.2 is -0.1, and 0.1 bought less 0.3 sold is a short of 0.2.
+  expect(cells(group('EUR/USD')).slice(1, -1)).toEqual([
+    'Short 0.2',
+    '-0.10',
+    '1.10000',
+    '1.10000',
+    '--',
+    '',
+    '30.30',
+  ]);
+  expect(cells(group('Gold')).slice(1, 3)).toEqual(['Long 1', '-5.70']);
   frame({ profits: [{ id: 3, profit: '1000000000000.250000', price: 1.2 }] });
-  expect(cells(group('EUR/USD'))[2]).toBe('+1,000,000,000,000.35');
+  expect(cells(group('EUR/USD'))[2]).toBe('+999,999,999,999.95');
+});
+
+test('the orders of an instrument are shown on request, with results that add up to its own', async () => {
+  const { group, cells } = await positions();
+  const rows = () => screen.getAllByRole('row').slice(1);
+  expect(rows()).toHaveLength(2);
+  const fold = within(group('EUR/USD')).getByRole('button', { name: 'EUR/USD 2 orders' });
+  expect(fold.getAttribute('aria-expanded')).toBe('false');
+  await userEvent.click(fold);
+  expect(fold.getAttribute('aria-expanded')).toBe('true');
+  expect(rows().map((row) => cells(row).at(row.className ? 2 : 3))).toEqual([
+    '-0.10',
+    '-0.10',
+    '0.00',
+    '-5.70',
+  ]);
+  await userEvent.click(fold);
+  expect(rows()).toHaveLength(2);
+});
+
+test('all orders of an instrument are closed by one confirmation, a single one in its own sheet', async () => {
+  const { closed, group } = await positions();
+  await userEvent.click(within(group('EUR/USD')).getByRole('button', { name: 'Close all' }));
+  await userEvent.click(within(await findSheet()).getByRole('button', { name: 'Close 2 orders' }));
+  await eventually(() => expect(closed).toEqual([4, 3]));
+  await userEvent.click(within(await findSheet()).getByRole('button', { name: 'Done' }));
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(within(group('Gold')).getByRole('button', { name: 'Close' }));
+  expect((await findSheet()).textContent).toContain('Gold, order 2');
 });
 
 test('which are closed is asked where there are several instruments, otherwise told', async () => {
-  await positions();
+  const { unfold } = await positions();
+  await unfold();
   const choose = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
   const confirmation = async (count: number) => {
     await userEvent.click(screen.getByRole('button', { name: `Close selected (${count})` }));
@@ -81,14 +123,14 @@ test('which are closed is asked where there are several instruments, otherwise t
   expect(one.getByText('EUR/USD')).toBeDefined();
   await userEvent.click(one.getByRole('button', { name: 'Cancel' }));
   await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await choose('Select: EUR/USD');
   await choose('Select: Gold, Buy 1');
   expect((await confirmation(3)).getAllByRole('radio')).toHaveLength(3);
 });
 
 test('chosen positions are closed by one confirmation, each once', async () => {
-  const { closed } = await positions();
+  const { closed, unfold } = await positions();
   expect(screen.queryByRole('button', { name: /^Close selected/ })).toBeNull();
+  await unfold();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD, Sell 0.3' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Gold, Buy 1' }));
@@ -100,7 +142,8 @@ test('chosen positions are closed by one confirmation, each once', async () => {
 });
 
 test('closing asks first, unless the switch says otherwise', async () => {
-  const { closed, opened } = await positions();
+  const { closed, opened, unfold } = await positions();
+  await unfold();
   const close = () => screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement;
   await userEvent.click(close());
   expect(closed).toEqual([]);
@@ -109,4 +152,22 @@ test('closing asks first, unless the switch says otherwise', async () => {
   await userEvent.click(close());
   await eventually(() => expect(closed).toEqual([4]));
   expect(opened).toHaveLength(1);
+});
+
+test('a phone shows a card for each instrument', async () => {
+  onPhone();
+  const { opened } = await positions();
+  const [card, ...others] = screen.getAllByRole('listitem') as [HTMLElement, ...HTMLElement[]];
+  expect(others).toHaveLength(1);
+  expect(card.textContent).toBe(
+    'EUR/USD2 ordersShort 0.2 lotsAverage entry 1.10000Net result -0.10 USD (-0.33%)Liquidation price (account) --Margin 30.30SL/TPClose',
+  );
+  await userEvent.click(within(card).getByRole('button', { name: /EUR.USD/ }));
+  const orders = within(within(card).getByRole('list', { name: 'EUR/USD' })).getAllByRole('button');
+  expect(orders.map(({ textContent }) => textContent?.match(/[+-]?\d+\.\d+ USD/)?.[0])).toEqual([
+    '-0.10 USD',
+    '0.00 USD',
+  ]);
+  await userEvent.click(orders[0] as HTMLElement);
+  expect(opened).toEqual(['4 undefined']);
 });

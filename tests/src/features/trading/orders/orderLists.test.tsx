@@ -3,12 +3,13 @@ import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import { toUsd } from '#domain/core/units';
-import type { OrderWindow } from '#domain/worker/trading';
+import type { AccountSummary, OrderWindow } from '#domain/worker/trading';
 import { OrderList } from '../../../../../src/features/trading/orders/OrderList';
 import { OrderTotal } from '../../../../../src/features/trading/orders/OrderTotal';
 import { profitText } from '../../../../../src/features/trading/orders/profitText';
+import { positionsGrouped } from '../../../../../src/features/trading/settings';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { ordersRevision, user } from '../../../../../src/worker/trading';
+import { account, ordersRevision, user } from '../../../../../src/worker/trading';
 import { onPhone, renderSettled, settle } from '../../../rendering';
 import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { order } from '../../sampleOrder';
@@ -65,6 +66,19 @@ test('rows and totals have a profit in cents, with the fees, or the word that it
   await change(success({ ...window(3), profit: '-0.004999' }));
   await waitFor(() => expect(total()).toBe('3 orders0.00 USDbefore fees'));
   expect(screen.getByText('0.00 USD').dataset['direction']).toBe('flat');
+});
+
+test('the total of positions by instrument is net of fees, as theirs is', async () => {
+  answer = success(window(3));
+  account.value = { profit: '10.5' } as unknown as AccountSummary;
+  const { total } = await showOrders('holding');
+  await waitFor(() => expect(total()).toBe('3 orders+10.50 USD'));
+  await act(async () => {
+    positionsGrouped.value = true;
+  });
+  await waitFor(() => expect(total()).toBe('3 orders+9.90 USDHandling fee 0.60'));
+  positionsGrouped.value = false;
+  account.value = null;
 });
 
 test('no count is shown while it is unknown or after its load failed', async () => {

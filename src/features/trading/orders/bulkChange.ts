@@ -4,36 +4,36 @@ import type { Order } from '#domain/trading/order';
 import { realised } from '#domain/trading/profit';
 
 /** What has become of an order. */
-interface ClosingResult {
+export interface BulkResult {
   order: Order;
-  /** As it was closed; undefined where it was not, or the answer could not be read. */
-  closed?: Order | undefined;
-  /** Why it could not be closed. */
+  /** As it is now; undefined where it was not changed, or the answer could not be read. */
+  changed?: Order | undefined;
+  /** Why it could not be changed. */
   failure?: Failure;
 }
 
-export interface ClosingProgress {
+export interface BulkProgress {
   total: number;
   /** Of the orders that are done, in their order. */
-  results: readonly ClosingResult[];
+  results: readonly BulkResult[];
 }
 
 /**
- * Closes orders one after the other, with one request each (domain.md#closing-orders). Refusals
+ * Closes or changes orders one after the other, with one request each (domain.md#closing-orders). Refusals
  * don't stop it; a logout or an abort does.
  */
-export async function closeOrders(
+export async function changeOrders(
   orders: readonly Order[],
-  close: (order: Order) => Promise<Result<Done<Order>>>,
-  onProgress: (progress: ClosingProgress) => void,
+  change: (order: Order) => Promise<Result<Done<Order>>>,
+  onProgress: (progress: BulkProgress) => void,
   stopped: () => boolean,
-): Promise<ClosingProgress> {
-  let progress: ClosingProgress = { total: orders.length, results: [] };
+): Promise<BulkProgress> {
+  let progress: BulkProgress = { total: orders.length, results: [] };
   onProgress(progress);
   for (const order of orders) {
     if (stopped()) break;
-    const result = await close(order);
-    const done = result.ok ? { closed: result.data.data } : { failure: result.failure };
+    const result = await change(order);
+    const done = result.ok ? { changed: result.data.data } : { failure: result.failure };
     progress = { ...progress, results: [...progress.results, { order, ...done }] };
     onProgress(progress);
     if (!result.ok && result.failure.kind === 'signed-out') break;
@@ -41,22 +41,27 @@ export async function closeOrders(
   return progress;
 }
 
-/** Those that could not be closed. */
-export function refusedOf({ results }: ClosingProgress): readonly ClosingResult[] {
+/** Those that could not be changed. */
+export function refusedOf({ results }: BulkProgress): readonly BulkResult[] {
   return results.filter(({ failure }) => failure);
 }
 
 /** What those that were closed came to, net of fees; undefined while it is not known of all, or none was closed. */
-export function netOf({ results }: ClosingProgress): Usd | undefined {
-  const closed = results.filter(({ failure }) => !failure).map((result) => result.closed);
+export function netOf({ results }: BulkProgress): Usd | undefined {
+  const closed = results.filter(({ failure }) => !failure).map(({ changed }) => changed);
   const known = closed.filter((order) => order !== undefined);
   return known.length > 0 && known.length === closed.length ? realised(known).net : undefined;
 }
 
-/** The number of orders by instrument, in order of appearance. */
-export function byInstrument(
-  orders: readonly Order[],
-): { instrumentId: number; name: string; orders: readonly Order[] }[] {
+/** Orders of an instrument, at least one. */
+export interface PositionGroup {
+  instrumentId: number;
+  name: string;
+  orders: readonly Order[];
+}
+
+/** The orders by instrument, in order of appearance. */
+export function byInstrument(orders: readonly Order[]): PositionGroup[] {
   const groups = new Map<number, { instrumentId: number; name: string; orders: Order[] }>();
   for (const order of orders) {
     const { instrumentId, name } = order;

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { type Done, failed, type Result, success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import {
+  type BulkProgress,
   byInstrument,
-  type ClosingProgress,
-  closeOrders,
+  changeOrders,
   netOf,
   refusedOf,
-} from '../../../../../src/features/trading/orders/closeOrders';
+} from '../../../../../src/features/trading/orders/bulkChange';
 import { order, usd } from '../../sampleOrder';
 
 const orders = [order({ id: 1 }), order({ id: 2 }), order({ id: 3 })];
@@ -18,9 +18,9 @@ async function run(
   stopAfter = Number.POSITIVE_INFINITY,
 ) {
   const asked: number[] = [];
-  const seen: ClosingProgress[] = [];
+  const seen: BulkProgress[] = [];
   let out = 0;
-  const result = await closeOrders(
+  const result = await changeOrders(
     orders,
     async ({ id }) => {
       expect(++out).toBe(1);

@@ -1,0 +1,113 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useRef } from 'react';
+import { absolute, subtract, toNumber, toText } from '#domain/core/decimal';
+import { CENTS } from '#domain/core/units';
+import { netPosition } from '#domain/trading/netPosition';
+import type { Order } from '#domain/trading/order';
+import { formatAmount, formatExact, formatPrice } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { LiquidationPrice } from '../../../positions/LiquidationPrice';
+import { Button } from '../../../ui/Button';
+import { writeText } from '../../../ui/textCell';
+import { useValue } from '../../../useValue';
+import { useProfit, useProfitSum } from '../../../worker/useOrders';
+import type { PositionGroup } from './bulkChange';
+import styles from './GroupedPositions.module.css';
+import { writeNet } from './groupColumns';
+import { type PositionAction, precisionOf } from './positionAction';
+import { latestText, profitSeed } from './profitText';
+
+interface GroupTableRowProps {
+  group: PositionGroup;
+  /** Its orders are shown below it. */
+  open: boolean;
+  /** How many of them are chosen. */
+  chosen: number;
+  onToggle(): void;
+  onChoose(on: boolean): void;
+  onAction(view: PositionAction['view']): void;
+}
+
+/** The positions of an instrument as one (domain.md#net-position), live. */
+export function GroupTableRow({
+  group: { name, orders },
+  open,
+  chosen,
+  onToggle,
+  onChoose,
+  onAction,
+}: GroupTableRowProps) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const net = useRef<HTMLTableCellElement>(null);
+  const latest = useRef<HTMLTableCellElement>(null);
+  const { lots, side, entry, margin, fees } = netPosition(orders);
+  const precision = precisionOf(orders);
+  const [first] = orders as [Order];
+  useProfitSum(orders.map(profitSeed), (sum) => writeNet(net.current, subtract(sum, fees)), [
+    shownLanguage,
+    toText(fees),
+  ]);
+  useProfit(
+    profitSeed(first),
+    ({ price }) => writeText(latest.current, latestText(price, precision)),
+    [shownLanguage, precision],
+  );
+  const Arrow = open ? ChevronDown : ChevronRight;
+  return (
+    <tr className={styles.group}>
+      <td>
+        <input
+          type="checkbox"
+          className={styles.tick}
+          aria-label={t('orders.selectOf', { name })}
+          checked={chosen === orders.length}
+          ref={(box) => {
+            if (box) box.indeterminate = chosen > 0 && chosen < orders.length;
+          }}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+      </td>
+      <th scope="rowgroup" data-words>
+        <button type="button" className={styles.fold} aria-expanded={open} onClick={onToggle}>
+          <Arrow size={16} />
+          {name} <span className={styles.count}>{t('orders.count', { count: orders.length })}</span>
+        </button>
+      </th>
+      <td>
+        {side ? (
+          <>
+            <b className={styles.side} data-side={side}>
+              {t(`trade.position.${side}`)}
+            </b>{' '}
+            <bdi dir="ltr">{formatExact(absolute(lots))}</bdi>
+          </>
+        ) : (
+          t('trade.position.hedged')
+        )}
+      </td>
+      <td ref={net} dir="ltr" translate="no" />
+      <td dir="ltr" translate="no">
+        {entry ? formatPrice(toNumber(entry), precision) : '–'}
+      </td>
+      <td ref={latest} dir="ltr" translate="no" />
+      <td dir="ltr">
+        <LiquidationPrice instrumentId={first.instrumentId} precision={precision} />
+      </td>
+      <td />
+      <td dir="ltr" translate="no">
+        {formatAmount(margin, CENTS)}
+      </td>
+      <td>
+        <span className={styles.actions}>
+          <Button variant="quiet" onClick={() => onAction('exits')}>
+            {t('trade.position.exits')}
+          </Button>
+          <Button variant="quiet" onClick={() => onAction('end')}>
+            {t(orders.length > 1 ? 'orders.closeAll.button' : 'orders.closeShort')}
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}

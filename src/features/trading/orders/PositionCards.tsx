@@ -1,0 +1,79 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useRef } from 'react';
+import { useT } from '../../../i18n/i18n';
+import { Button } from '../../../ui/Button';
+import { PullToRefresh } from '../../../ui/PullToRefresh';
+import { tappable } from '../../../ui/Row';
+import { workerApi } from '../../../worker/workerApi';
+import type { PositionGroup } from './bulkChange';
+import { OrderRow } from './OrderRow';
+import type { OpenOrder } from './OrderSheet';
+import styles from './PositionCards.module.css';
+import { PositionFigures } from './PositionFigures';
+import { type PositionAction, precisionOf } from './positionAction';
+
+interface PositionCardsProps {
+  groups: readonly PositionGroup[];
+  /** The instruments whose orders are shown. */
+  open: ReadonlySet<number>;
+  onToggle(instrumentId: number): void;
+  onAction(view: PositionAction['view'], group: PositionGroup): void;
+  onOpen: OpenOrder;
+}
+
+/** The positions by instrument on a phone. */
+export function PositionCards({ groups, open, onToggle, onAction, onOpen }: PositionCardsProps) {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  return (
+    <PullToRefresh
+      scroller={scroller}
+      className={styles.scroller}
+      onRefresh={() => void workerApi.refreshOrders()}
+    >
+      <ul aria-label={t('orders.tab.holding')}>
+        {groups.map((group) => {
+          const { instrumentId, name, orders } = group;
+          const shown = open.has(instrumentId);
+          const Arrow = shown ? ChevronUp : ChevronDown;
+          return (
+            <li key={instrumentId} className={styles.card}>
+              <button
+                type="button"
+                className={tappable(styles.head)}
+                aria-expanded={shown}
+                onClick={() => onToggle(instrumentId)}
+              >
+                <b translate="no">{name}</b>
+                <span className={styles.count}>{t('orders.count', { count: orders.length })}</span>
+                <Arrow size={20} />
+              </button>
+              <div className={styles.body}>
+                <PositionFigures
+                  orders={orders}
+                  instrumentId={instrumentId}
+                  precision={precisionOf(orders)}
+                />
+                <div className={styles.actions}>
+                  <Button onClick={() => onAction('exits', group)}>
+                    {t('trade.position.exits')}
+                  </Button>
+                  <Button onClick={() => onAction('end', group)}>{t('orders.closeShort')}</Button>
+                </div>
+              </div>
+              {shown && (
+                <ul className={styles.orders} aria-label={name}>
+                  {orders.map((order) => (
+                    <li key={order.id}>
+                      <OrderRow order={order} net onOpen={onOpen} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </PullToRefresh>
+  );
+}

@@ -1,0 +1,72 @@
+import { useRef } from 'react';
+import { absolute, round, subtract, toNumber, toText } from '#domain/core/decimal';
+import { CENTS } from '#domain/core/units';
+import { netPosition } from '#domain/trading/netPosition';
+import type { Order } from '#domain/trading/order';
+import { formatAmount, formatPrice } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { LiquidationPrice } from '../../../positions/LiquidationPrice';
+import { lotsText } from '../../../positions/lotsText';
+import { Ltr } from '../../../ui/Ltr';
+import { useValue } from '../../../useValue';
+import { useProfitSum } from '../../../worker/useOrders';
+import styles from './PositionFigures.module.css';
+import { profitSeed, writeProfit } from './profitText';
+
+interface PositionFiguresProps {
+  /** Of one instrument. */
+  orders: readonly Order[];
+  instrumentId: number;
+  precision: number;
+}
+
+/** Positions of an instrument as one, with their profit net of fees, live (domain.md#net-position). */
+export function PositionFigures({ orders, instrumentId, precision }: PositionFiguresProps) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const profit = useRef<HTMLSpanElement>(null);
+  const { lots, side, entry, margin, fees } = netPosition(orders);
+  useProfitSum(
+    orders.map(profitSeed),
+    (sum) => writeProfit(profit.current, round(subtract(sum, fees), CENTS), margin),
+    [shownLanguage, toText(margin), toText(fees)],
+  );
+  return (
+    <div className={styles.net}>
+      <p>
+        <span>
+          {side ? (
+            <>
+              <b className={styles.side} data-side={side}>
+                {t(`trade.position.${side}`)}
+              </b>{' '}
+              {lotsText(absolute(lots))}
+            </>
+          ) : (
+            t('trade.position.hedged')
+          )}
+        </span>
+        {entry && (
+          <span className={styles.more}>
+            {t('trade.position.entry')} <Ltr>{formatPrice(toNumber(entry), precision)}</Ltr>
+          </span>
+        )}
+      </p>
+      <p>
+        <span className={styles.more}>
+          {t('orders.field.net')}{' '}
+          <span ref={profit} className={styles.profit} dir="ltr" translate="no" />
+        </span>
+      </p>
+      <p className={styles.more}>
+        <span>
+          {t('account.liquidation')}{' '}
+          <LiquidationPrice instrumentId={instrumentId} precision={precision} />
+        </span>
+        <span>
+          {t('orders.field.margin')} <Ltr>{formatAmount(margin, CENTS)}</Ltr>
+        </span>
+      </p>
+    </div>
+  );
+}
