@@ -31,7 +31,7 @@ test('a position is reversed in two taps, and from the list of orders in three',
   await reverse(page).tap();
   await expect(sheet(page)).toBeHidden();
   await expect(page.getByText(/Closed by you: Buy 0.01 lots.*Order placed: Sell/)).toBeVisible();
-  await expect(strip(page)).toContainText('Sell 0.01 lots');
+  await expect(strip(page)).toContainText('Short 0.01 lots');
 
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
   await page.getByRole('list', { name: 'Holding' }).getByRole('listitem').tap();

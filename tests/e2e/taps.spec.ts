@@ -38,7 +38,7 @@ test('a first order, its stops and its close take at most three taps each', asyn
   await expect(placed).toBeHidden();
 
   const strip = page.getByRole('complementary', { name: 'Position' });
-  await expect(strip).toContainText('Buy 0.01 lots');
+  await expect(strip).toContainText('Long 0.01 lots');
   await expect(strip).toContainText(/[+-]?\d+\.\d\d USD \([+-]?\d+\.\d\d%\)/);
   await expect(page.getByRole('link', { name: 'Orders', exact: true })).toContainText('1');
 

@@ -212,7 +212,7 @@ test('a part of an order is closed, and the rest is held', async ({ page }) => {
   // A profit of zero has no sign.
   const closed = /^Part of the order closed: Buy 0.25 lots of EUR\/USD, [+-]?\d+\.\d\d USD/;
   await expect(page.getByText(closed)).toBeVisible();
-  await expect(strip).toContainText('Buy 0.75 lots');
+  await expect(strip).toContainText('Long 0.75 lots');
 
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
   const row = page.getByRole('listitem').filter({ hasText: 'EUR/USD' });

@@ -25,6 +25,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
               orders={orders}
               instrumentId={instrument.id}
               precision={instrument.precision}
+              beside
             />
           </div>
           <div className={styles.actions}>

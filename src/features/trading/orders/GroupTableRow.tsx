@@ -98,7 +98,7 @@ export function GroupTableRow({
       <td dir="ltr" translate="no">
         {formatAmount(margin, CENTS)}
       </td>
-      <td>
+      <td className={styles.end}>
         <span className={styles.actions}>
           <Button variant="quiet" onClick={() => onAction('exits')}>
             {t('trade.position.exits')}

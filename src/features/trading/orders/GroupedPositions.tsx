@@ -104,7 +104,7 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
                       )}
                     </th>
                   ))}
-                  <th scope="col">
+                  <th scope="col" className={styles.end}>
                     <span className="visually-hidden">{t('orders.actions')}</span>
                   </th>
                 </tr>

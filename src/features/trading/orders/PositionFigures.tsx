@@ -18,10 +18,17 @@ interface PositionFiguresProps {
   orders: readonly Order[];
   instrumentId: number;
   precision: number;
+  /** Beside a chart, where a low window has little room. */
+  beside?: boolean;
 }
 
 /** Positions of an instrument as one, with their profit net of fees, live (domain.md#net-position). */
-export function PositionFigures({ orders, instrumentId, precision }: PositionFiguresProps) {
+export function PositionFigures({
+  orders,
+  instrumentId,
+  precision,
+  beside = false,
+}: PositionFiguresProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const profit = useRef<HTMLSpanElement>(null);
@@ -32,7 +39,7 @@ export function PositionFigures({ orders, instrumentId, precision }: PositionFig
     [shownLanguage, toText(margin), toText(fees)],
   );
   return (
-    <div className={styles.net}>
+    <div className={styles.net} data-beside={beside || undefined}>
       <p>
         <span>
           {side ? (
@@ -47,23 +54,21 @@ export function PositionFigures({ orders, instrumentId, precision }: PositionFig
           )}
         </span>
         {entry && (
-          <span className={styles.more}>
+          <span className={styles.most}>
             {t('trade.position.entry')} <Ltr>{formatPrice(toNumber(entry), precision)}</Ltr>
           </span>
         )}
       </p>
       <p>
-        <span className={styles.more}>
-          {t('orders.field.net')}{' '}
-          <span ref={profit} className={styles.profit} dir="ltr" translate="no" />
-        </span>
+        <span className={styles.most}>{t('orders.field.net')}</span>
+        <span ref={profit} className={styles.profit} dir="ltr" translate="no" />
       </p>
       <p className={styles.more}>
         <span>
           {t('account.liquidation')}{' '}
           <LiquidationPrice instrumentId={instrumentId} precision={precision} />
         </span>
-        <span>
+        <span className={styles.most}>
           {t('orders.field.margin')} <Ltr>{formatAmount(margin, CENTS)}</Ltr>
         </span>
       </p>

@@ -84,7 +84,7 @@ export function PositionTableRow({
         />
       </td>
       {GROUP_COLUMNS.map(cellOf)}
-      <td>
+      <td className={styles.end}>
         <span className={styles.actions}>
           {oneClick ? (
             <CallButton
