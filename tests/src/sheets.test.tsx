@@ -22,6 +22,8 @@ import { CloseAll } from '../../src/features/trading/orders/CloseAll';
 import { HistoryActions } from '../../src/features/trading/orders/HistoryActions';
 import OrderChoice from '../../src/features/trading/orders/OrderChoice';
 import { OrderSheet } from '../../src/features/trading/orders/OrderSheet';
+import { PositionSheet } from '../../src/features/trading/orders/PositionSheet';
+import { actionOn } from '../../src/features/trading/orders/positionAction';
 import { OrderBar } from '../../src/features/trading/ticket/OrderBar';
 import { MethodListScreen } from '../../src/features/wallet/MethodListScreen';
 import { PayoutSheet } from '../../src/features/wallet/PayoutSheet';
@@ -66,6 +68,12 @@ function owned(sheet: (of: Of | undefined, close: () => void) => ReactNode): Cas
 
 const FIRST = EURUSD;
 const SECOND = { ...EURUSD, id: 2, code: 'GOLD', name: 'Gold' };
+const exitsOf = (name: string) =>
+  actionOn(
+    'exits',
+    [1, 2].map((id) => order({ id, name })),
+  );
+const EXITS = { a: exitsOf('Name a'), b: exitsOf('Name b') };
 const METHODS = (['a', 'b'] as const).map((name, index) => ({
   ...{ id: index + 1, kind: 'coin', address: `address ${name}`, remark: '', usableAt: undefined },
   ...{ bankName: '', bankAddress: '', bankSwift: '', branchName: '', payeeName: '' },
@@ -128,7 +136,6 @@ const SHEETS: Record<string, Case | string> = {
       onClose={close}
     />
   )),
-  'features/trading/PositionStrip': 'its parts are tried by themselves',
   'features/trading/chart/OrderChart': 'tests/e2e/chartTrading.spec.ts drags two lines',
   'features/trading/chart/PriceMenu': 'it needs a canvas; tests/e2e/chartTrading.spec.ts',
   'features/trading/chart/indicators/IndicatorsSheet': {
@@ -159,7 +166,6 @@ const SHEETS: Record<string, Case | string> = {
     render: () => <CloseAll />,
     open: () => press('Close all'),
   },
-  'features/trading/orders/GroupedPositions': 'it shows the form of CloseAll',
   'features/trading/orders/HistoryActions': {
     render: () => <HistoryActions name="all" period={undefined} onPeriod={() => {}} />,
     open: () => press('Period'),
@@ -181,6 +187,13 @@ const SHEETS: Record<string, Case | string> = {
       );
       await pressWithin('Close order');
     },
+  },
+  'features/trading/orders/PositionSheet': {
+    ...owned((of, onClose) => (
+      <PositionSheet action={of && EXITS[of]} held={[]} onAction={onClose} />
+    )),
+    use: async () =>
+      userEvent.click(within(await findSheet()).getByRole('checkbox', { name: 'Take-profit' })),
   },
   'features/trading/pastTrades/PastTrades': NO_STATE,
   'features/trading/ticket/OrderBar': {
