@@ -4,10 +4,18 @@ import { eventually } from '../helpers/eventually';
 
 /** A phone held upright. */
 export function onPhone(): void {
+  resize(360, 740);
+}
+
+export function onDesktop(): void {
+  resize(1440, 900);
+}
+
+function resize(width: number, height: number): void {
   const browser = window as unknown as {
     happyDOM: { setViewport(size: { width: number; height: number }): void };
   };
-  browser.happyDOM.setViewport({ width: 360, height: 740 });
+  browser.happyDOM.setViewport({ width, height });
 }
 
 /** Renders, and lets the promises and effects that follow finish. */

@@ -14,6 +14,7 @@ import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { EURUSD, lots, order, price, usd } from '../sampleOrder';
 
 beforeEach(async () => {
+  account.value = null;
   await showLanguage('en');
   user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
 });
@@ -53,7 +54,7 @@ test('the strip tells several positions as one, net of fees', async () => {
   const shown = () => screen.getByRole('complementary', { name: 'Position' }).textContent;
   // The margins are 110 each.
   expect(shown()).toContain(
-    'Long 0.4 lotsAverage entry 1.11500Net result -0.80 USD (-0.36%)Liquidation price (account) --Margin 220.00',
+    'Long 0.4 lotsAverage entry 1.11500Net result-0.80 USD (-0.36%)Liquidation price (account) --Margin 220.00',
   );
   frame({ profits: [{ id: 2, profit: '90.000000', price: 1.123 }] });
   expect(shown()).toContain('+89.20 USD (+40.55%)');

@@ -7,9 +7,9 @@ import type { Order } from '#domain/trading/order';
 import GroupedPositions from '../../../../../src/features/trading/orders/GroupedPositions';
 import { oneClickClose } from '../../../../../src/features/trading/settings';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { user } from '../../../../../src/worker/trading';
+import { account, user } from '../../../../../src/worker/trading';
 import { eventually } from '../../../../helpers/eventually';
-import { findSheet, onPhone, renderSettled, settle } from '../../../rendering';
+import { findSheet, onDesktop, onPhone, renderSettled, settle } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { lots, order, usd } from '../../sampleOrder';
 
@@ -21,6 +21,8 @@ const ORDERS: readonly Order[] = [
 ];
 
 beforeEach(async () => {
+  onDesktop();
+  account.value = null;
   oneClickClose.value = false;
   await showLanguage('en');
   user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
@@ -160,7 +162,7 @@ test('a phone shows a card for each instrument', async () => {
   const [card, ...others] = screen.getAllByRole('listitem') as [HTMLElement, ...HTMLElement[]];
   expect(others).toHaveLength(1);
   expect(card.textContent).toBe(
-    'EUR/USD2 ordersShort 0.2 lotsAverage entry 1.10000Net result -0.10 USD (-0.33%)Liquidation price (account) --Margin 30.30SL/TPClose',
+    'EUR/USD2 ordersShort 0.2 lotsAverage entry 1.10000Net result-0.10 USD (-0.33%)Liquidation price (account) --Margin 30.30SL/TPClose',
   );
   await userEvent.click(within(card).getByRole('button', { name: /EUR.USD/ }));
   const orders = within(within(card).getByRole('list', { name: 'EUR/USD' })).getAllByRole('button');
