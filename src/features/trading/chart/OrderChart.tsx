@@ -18,6 +18,7 @@ import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
 import { entryLine, linesOf, liquidationLine, movedExit } from './orderLines';
 import { PriceMenu } from './PriceMenu';
+import { useLiveProfits } from './useLiveProfits';
 
 const AmendOrder = lazyPart(() => import('../amend/AmendOrder'));
 const OrderChoice = lazyPart(() => import('../orders/OrderChoice'), ToldInBanner);
@@ -60,6 +61,7 @@ export const OrderChart = memo(function OrderChart({
   const orders = useOrdersOf(instrument.id);
   const holds = orders.some(({ status }) => status === 'holding');
   const liquidation = useLiquidationPrice(holds ? instrument.id : undefined);
+  const profitOf = useLiveProfits(live, orders);
   const [moved, setMoved] = useState<Moved>();
   // Until the user decides, what was dragged stays where it was dropped.
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
@@ -70,10 +72,11 @@ export const OrderChart = memo(function OrderChart({
           order.id === moved?.order.id ? { ...order, [moved.kind]: moved.price } : order,
         ),
         instrument.unitsPerLot,
+        profitOf,
       ),
       ...(liquidation ? [liquidationLine(liquidation)] : []),
     ],
-    [orders, instrument.unitsPerLot, shownLanguage, moved, liquidation],
+    [orders, instrument.unitsPerLot, shownLanguage, moved, liquidation, profitOf],
   );
   const onExit = useCallback(
     (id: string, price: number) => {

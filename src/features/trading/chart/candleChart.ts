@@ -319,7 +319,7 @@ export function createCandleChart(
     if (!bar || !place || !present) return undefined;
     const color = bar.close < bar.open ? colours.down : colours.up;
     const style = shownStyle;
-    tags = lines.tags(bar.close, labelHeight(FONT_SIZE));
+    tags = lines.tags(labelHeight(FONT_SIZE));
     return {
       candle: !style?.hidesCandles,
       drawEnd(context, at) {

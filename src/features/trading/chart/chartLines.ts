@@ -49,8 +49,8 @@ export interface ChartLines {
   set(lines: readonly ChartLine[]): void;
   /** In no particular order. */
   prices(): number[];
-  /** The tags while the price is `close`. Those that are nearer to each other than `height` px are one. */
-  tags(close: number, height: number): LineTag[];
+  /** Those that are nearer to each other than `height` px are one. */
+  tags(height: number): LineTag[];
   /** The bars in sight have this range: lines are near to it, or far. */
   noteBars(range: PriceRange | undefined): void;
   /** A range of the price axis with the lines near it, and those that are revealed. */
@@ -154,7 +154,7 @@ export function createChartLines({
       report();
     },
     prices,
-    tags(close, apart) {
+    tags(apart) {
       const placed = [...drawn.values()].flatMap((line) => {
         const moved = dragged?.id === line.id ? dragged.price : undefined;
         const price = moved ?? line.price;
@@ -163,7 +163,7 @@ export function createChartLines({
       });
       return mergeNear(placed, apart).map(({ first, all }) => {
         const { line, price, y, dragged } = first;
-        const { texts, tone } = (!dragged && line.earned?.(close)) || {
+        const { texts, tone } = (!dragged && line.earned?.()) || {
           texts: line.texts(price),
           tone: line.tone,
         };

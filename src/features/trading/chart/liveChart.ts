@@ -165,6 +165,11 @@ export class LiveChart {
     this.#chart?.repaint(all);
   }
 
+  /** What is drawn beside the moving bar has changed, and no figure of a bar. */
+  repaintEnd(): void {
+    this.#chart?.repaint(false);
+  }
+
   /**
    * Loads older bars until the one of `time` is there or the history begins, and shows it with the
    * crosshair. `signal` ends the loading.

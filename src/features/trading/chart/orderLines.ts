@@ -1,5 +1,5 @@
 import { absolute, add, isZero, sign, toNumber } from '#domain/core/decimal';
-import { type Price, toPrice, type UnitsPerLot } from '#domain/core/units';
+import { type Price, toPrice, type UnitsPerLot, type Usd } from '#domain/core/units';
 import { netPosition } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
@@ -18,8 +18,8 @@ export interface ChartLine {
   orders: readonly number[];
   /** Texts of its tag at `price`, where it may be dragged to, from the longest: the first is drawn for which there is room. */
   texts(price: number): readonly string[];
-  /** Of a position: what it has earned at a price, live on its tag. */
-  earned?(price: number): { texts: readonly string[]; tone: 'order' | 'profit' | 'loss' };
+  /** Of a position: what it has earned, live on its tag. */
+  earned?(): { texts: readonly string[]; tone: 'order' | 'profit' | 'loss' };
   tone: 'order' | 'profit' | 'loss';
   /** A pending order: drawn dashed. */
   waiting: boolean;
@@ -33,9 +33,13 @@ type LineKind = 'entry' | ExitKind;
 
 /**
  * The lines of an instrument's open and pending orders and of their exits, with the profit of each
- * stop. Several open orders have one, at their average entry; where there is none, each side has one (screens.md#order-lines).
+ * stop. `profitOf`: what an open one is worth now. Several open orders have one, at their average entry; where there is none, each side has one (screens.md#order-lines).
  */
-export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
+export function linesOf(
+  orders: readonly Order[],
+  unitsPerLot: UnitsPerLot,
+  profitOf: (order: Order) => Usd,
+): ChartLine[] {
   const held = orders.filter(({ status }) => status === 'holding');
   const together = netPosition(held).entry
     ? [held]
@@ -67,16 +71,16 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
     const lines: ChartLine[] = [];
     if (waiting) lines.push(line('entry', entry, 'order'));
     else if (!netted.some((group) => group.includes(order)))
-      lines.push({ ...line('entry', entry, 'order'), ...earning(name, [position]) });
+      lines.push({ ...line('entry', entry, 'order'), ...earning(name, [order], profitOf) });
     if (!isZero(order.stopLoss)) lines.push(line('stopLoss', order.stopLoss, 'loss'));
     if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
     return lines;
   });
-  return [...netted.flatMap((group) => netLine(group, unitsPerLot)), ...single];
+  return [...netted.flatMap((group) => netLine(group, profitOf)), ...single];
 }
 
 /** The line of several open orders, at their average entry. */
-function netLine(held: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
+function netLine(held: readonly Order[], profitOf: (order: Order) => Usd): ChartLine[] {
   const { lots, side, entry } = netPosition(held);
   if (!side || !entry) return [];
   const name = `${t(`trade.position.${side}`)} ${formatExact(absolute(lots))}`;
@@ -86,10 +90,7 @@ function netLine(held: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] 
     label: name,
     orders: held.map(({ id }) => id),
     texts: () => [name],
-    ...earning(
-      name,
-      held.map((order) => ({ ...order, unitsPerLot })),
-    ),
+    ...earning(name, held, profitOf),
     tone: 'order',
     waiting: false,
     fixed: true,
@@ -98,12 +99,14 @@ function netLine(held: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] 
 }
 
 /** What positions earn together, as a line tells it. */
-function earning(name: string, positions: readonly Position[]): Pick<ChartLine, 'earned'> {
+function earning(
+  name: string,
+  held: readonly Order[],
+  profitOf: (order: Order) => Usd,
+): Pick<ChartLine, 'earned'> {
   return {
-    earned(price) {
-      const earned = positions
-        .map((position) => profit(position, toPrice(price)))
-        .reduce((one, other) => add(one, other));
+    earned() {
+      const earned = held.map(profitOf).reduce((one, other) => add(one, other));
       const amount = formatAmount(earned, 2, 'always');
       const tone = (['loss', 'order', 'profit'] as const)[sign(earned) + 1] ?? 'order';
       return { texts: [`${isolated(name)} ${amount} USD`, amount], tone };

@@ -71,7 +71,7 @@ export default function StyledChart({ live, instrumentId, period }: StyledChartP
     if (!lines) return;
     return watchTopOfBook(instrumentId, (next) => {
       book.current = next;
-      live.repaint(false);
+      live.repaintEnd();
     });
   }, [live, lines, instrumentId]);
 

@@ -59,9 +59,9 @@ test('a line that is fixed is drawn, but not dragged, and nothing points to it o
 
 test('tags nearer to each other than a text is high are one: that of the position, with how many it stands for', () => {
   const { lines } = chart();
-  const earned = (price: number) => ({ texts: [`+${price}`], tone: 'profit' as const });
+  const earned = () => ({ texts: ['+60'], tone: 'profit' as const });
   lines.set([line('7 stopLoss', 50), line('7 entry', 56, { earned }), line('8 stopLoss', 20)]);
-  const told = () => lines.tags(60, 15).map(({ y, texts, orders }) => ({ y, texts, orders }));
+  const told = () => lines.tags(15).map(({ y, texts, orders }) => ({ y, texts, orders }));
   expect(told()).toEqual([
     { y: 44, texts: ['+60 (2)'], orders: [7] },
     { y: 80, texts: ['8 stopLoss'], orders: [8] },

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { toUnitsPerLot } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
+import { profit } from '#domain/trading/profit';
 import {
   linesOf,
   liquidationLine,
@@ -8,15 +10,21 @@ import {
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { lots, order, price } from '../../sampleOrder';
 
+const UNITS = toUnitsPerLot(100_000);
+let now = 1.1;
+const profitOf = (order: Order) => profit({ ...order, unitsPerLot: UNITS }, price(now));
+/** The lines, with what positions are worth at `now`. */
+const lines = (orders: readonly Order[]) => linesOf(orders, UNITS, profitOf);
+beforeEach(() => {
+  now = 1.1;
+});
+
 test('an order has a line, and each of its stops another', () => {
-  const lines = linesOf(
-    [
-      order({ stopLoss: price('1.09'), takeProfit: price('1.12') }),
-      order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) }),
-    ],
-    toUnitsPerLot(100_000),
-  );
-  expect(lines.map(({ id, price, tone, waiting }) => [id, price, tone, waiting])).toEqual([
+  const drawn = lines([
+    order({ stopLoss: price('1.09'), takeProfit: price('1.12') }),
+    order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) }),
+  ]);
+  expect(drawn.map(({ id, price, tone, waiting }) => [id, price, tone, waiting])).toEqual([
     ['7 entry', 1.1, 'order', false],
     ['7 stopLoss', 1.09, 'loss', true],
     ['7 takeProfit', 1.12, 'profit', true],
@@ -26,52 +34,51 @@ test('an order has a line, and each of its stops another', () => {
 
 test('a stop shows its profit, also while it is dragged', async () => {
   await showLanguage('en');
-  const [entry, loss] = linesOf([order({ stopLoss: price('1.09') })], toUnitsPerLot(100_000));
+  const [entry, loss] = lines([order({ stopLoss: price('1.09') })]);
   expect(entry?.texts(1.1)).toEqual(['Buy 0.1']);
   expect(loss?.texts(1.09)).toEqual(['SL \u2068Buy 0.1\u2069 -100.00 USD', 'SL -100.00']);
   expect(loss?.texts(1.1005)).toEqual(['SL \u2068Buy 0.1\u2069 +5.00 USD', 'SL +5.00']);
 });
 
 test('the line of a position shows what it earns, a pending one its name only', () => {
-  const [held, pending] = linesOf(
-    [order(), order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) })],
-    toUnitsPerLot(100_000),
-  );
-  expect(held?.earned?.(1.1005)).toEqual({
+  const [held, pending] = lines([
+    order(),
+    order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) }),
+  ]);
+  now = 1.1005;
+  expect(held?.earned?.()).toEqual({
     texts: ['\u2068Buy 0.1\u2069 +5.00 USD', '+5.00'],
     tone: 'profit',
   });
-  expect(held?.earned?.(1.09)).toMatchObject({ tone: 'loss' });
-  expect(held?.earned?.(1.1)).toMatchObject({ tone: 'order' });
+  now = 1.09;
+  expect(held?.earned?.()).toMatchObject({ tone: 'loss' });
+  now = 1.1;
+  expect(held?.earned?.()).toMatchObject({ tone: 'order' });
   expect(pending?.earned).toBeUndefined();
 });
 
 test('several open orders have one line at their average entry, with what they earn together', async () => {
   await showLanguage('en');
-  const [net, ...others] = linesOf(
-    [
-      order({ stopLoss: price('1.09') }),
-      order({ id: 8, lots: lots('0.3'), price: price('1.12') }),
-      order({ id: 9, side: 'sell', lots: lots('0.2') }),
-      order({ id: 10, status: 'pending', originPrice: price('1.05'), price: price(0) }),
-    ],
-    toUnitsPerLot(100_000),
-  );
+  const [net, ...others] = lines([
+    order({ stopLoss: price('1.09') }),
+    order({ id: 8, lots: lots('0.3'), price: price('1.12') }),
+    order({ id: 9, side: 'sell', lots: lots('0.2') }),
+    order({ id: 10, status: 'pending', originPrice: price('1.05'), price: price(0) }),
+  ]);
   // 0.1 × 1.1 + 0.3 × 1.12 − 0.2 × 1.1, for 0.2 lots.
   expect(net).toMatchObject({ id: 'net buy', price: 1.13, orders: [7, 8, 9], fixed: true });
-  expect(net?.earned?.(1.12)).toMatchObject({
+  now = 1.12;
+  expect(net?.earned?.()).toMatchObject({
     texts: ['\u2068Long 0.2\u2069 -200.00 USD', '-200.00'],
   });
-  expect(net?.earned?.(1.13)).toMatchObject({ tone: 'order' });
+  now = 1.13;
+  expect(net?.earned?.()).toMatchObject({ tone: 'order' });
   expect(others.map(({ id }) => id)).toEqual(['7 stopLoss', '10 entry']);
 });
 
 test('where orders have no average entry, each side has a line', () => {
   const ids = (...orders: Parameters<typeof order>[0][]) =>
-    linesOf(
-      orders.map((change, index) => order({ id: index, ...change })),
-      toUnitsPerLot(100_000),
-    ).map(({ id }) => id);
+    lines(orders.map((change, index) => order({ id: index, ...change }))).map(({ id }) => id);
   const sell = { side: 'sell' } as const;
   expect(ids({}, {}, { ...sell, lots: lots('0.2') })).toEqual(['net buy', '2 entry']);
   // 0.1 × 1.1 − 0.09 × 1.3 is below 0.
