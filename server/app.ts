@@ -210,6 +210,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onEnded: (work, orders) => outbox.ordersEnded(work, orders),
     feeType,
     quoteFill,
+    swap: config.swap,
     publish(userId, message) {
       if (message.type === 'FOREX_CLOSED') {
         measured?.metrics.orderClosed(message.data.Order.CloseReason);

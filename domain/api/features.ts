@@ -14,6 +14,7 @@ export const FEATURES = [
   'seen_quantity',
   'sessions',
   'sub_url',
+  'swap',
   'trailing_stop',
 ] as const;
 

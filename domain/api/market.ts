@@ -46,16 +46,19 @@ const minutes = value<string, number>({ type: 'string', pattern: CLOCK_TEXT.sour
   minutesOf(readText(sent) ?? ''),
 );
 
+const isWeekday = (day: number) => day >= 0 && day <= 6;
+const weekday = v.pipe(code(0, 1, 2, 3, 4, 5, 6), v.check(isWeekday));
+
 /** Hours of a day; those that end before they begin are none. */
 const openHours = v.pipe(
   v.object({
     /** 0 is Sunday. */
-    Day: code(0, 1, 2, 3, 4, 5, 6),
+    Day: weekday,
     Open: minutes,
     Close: minutes,
   }),
   v.transform(({ Day: day, Open: open, Close: close }): OpenHours => ({ day, open, close })),
-  v.check(({ day, open, close }) => day >= 0 && day <= 6 && open < close),
+  v.check(({ open, close }) => open < close),
 );
 
 /** An instrument, as it is sent. `readInstruments` reads it: there are ten thousand before the first frame. */
@@ -101,6 +104,11 @@ const instrument = v.pipe(
     NextOpen: optionalTime,
     /** When it trades, by the day in UTC; missing where that is not known. `Close` is at most 24:00. */
     Hours: optional(rows(openHours)),
+    /** What a long and a short position are charged a lot and night, USD, negative is paid; missing where that is not known. */
+    SwapLong: optional(decimal),
+    SwapShort: optional(decimal),
+    /** The weekday, 0 is Sunday, whose 00:00 UTC counts three nights; missing: none does. */
+    SwapTriple: optional(weekday),
     /** Why it is closed, for the user, where the hours are not the reason; this server sends it in the list only. */
     ClosedReason: optional(text),
   }),

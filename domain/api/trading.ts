@@ -80,11 +80,13 @@ export const order = v.pipe(
     Price: amountOrZero(readPrice),
     /** The latest price, or the closing price. */
     UpdatePrice: amountOrZero(readPrice),
-    /** The profit, fee not subtracted. */
+    /** The profit; fee and swap are apart. */
     FactProfits: profit,
     /** The margin. */
     CautionMoney: amount(readUsd),
     TradeFee: amountOrZero(readUsd),
+    /** Where the server has `swap`: what its nights have been charged in all, USD, negative is paid. */
+    Swap: optional(amount(readUsd)),
     /** The stop-loss; 0: none. */
     TargetLossPrice: amountOrZero(readPrice),
     /** The take-profit; 0: none. */
@@ -126,6 +128,7 @@ export const order = v.pipe(
       profit: profit ?? ZERO,
       margin: sent.CautionMoney,
       fee: sent.TradeFee,
+      swap: sent.Swap ?? ZERO,
       stopLoss: sent.TargetLossPrice,
       takeProfit: sent.TargetProfitPrice,
       trailing: sent.Trailing ?? ZERO,
@@ -148,10 +151,12 @@ const orderPage = v.pipe(
   v.object({
     data: list(order),
     total: lenient(whole, undefined),
-    /** Over all pages of the status; fees not subtracted. */
+    /** Over all pages of the status; fees and swap apart. */
     all_fact_profits: amountOrZero(readUsd),
     /** Paid for the orders of all pages; absent: unknown. */
     all_trade_fee: optional(amount(readUsd)),
+    /** Where the server has `swap`: of the orders of all pages. */
+    all_swap: optional(amount(readUsd)),
     balance: amountOrZero(readUsd),
   }),
   v.title('OrderPage'),
@@ -159,6 +164,7 @@ const orderPage = v.pipe(
     ...pageOf(sent.data, sent.total),
     profit: sent.all_fact_profits,
     fees: sent.all_trade_fee,
+    swap: sent.all_swap,
   })),
 );
 

@@ -1,5 +1,5 @@
 import type { UnixMs } from '../core/time';
-import type { FeeRate, Leverage, Lots, UnitsPerLot } from '../core/units';
+import type { FeeRate, Leverage, Lots, UnitsPerLot, Usd } from '../core/units';
 import type { OpenHours } from './hours';
 
 /** `MarginMode` on the wire: a fixed margin a lot, or a share of the position's value. */
@@ -29,6 +29,16 @@ export interface Instrument {
   feeRate: FeeRate;
   /** When it trades, where the server knows it; a page asks for it where it shows it. */
   hours?: readonly OpenHours[];
+  /** Where the server knows it; asked for as `hours`. */
+  swap?: SwapTerms;
+}
+
+/** What an instrument costs to hold over a night, USD a lot; negative is paid (domain.md#overnight-financing). */
+export interface SwapTerms {
+  long: Usd;
+  short: Usd;
+  /** The weekday, 0 is Sunday, whose 00:00 UTC counts three nights; undefined: none does. */
+  triple: number | undefined;
 }
 
 /** The latest price of an instrument. Doubles, as in Bar (D1). */

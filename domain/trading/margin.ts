@@ -52,7 +52,7 @@ export function fee(
   return toUsd(marginMode === 'fixed' ? round(full, scale) : quotient(full, leverage, scale));
 }
 
-/** What of an order's margin or fee belongs to a part of its lots, in proportion; USD, cents (domain.md#partial-close). */
+/** What of an order's margin, fee or swap belongs to a part of its lots, in proportion; USD, cents (domain.md#partial-close). */
 export function shareOf(amount: Usd, part: Lots, lots: Lots): Usd {
   return toUsd(quotient(product(amount, part), lots, CENTS));
 }
@@ -61,25 +61,31 @@ export function shareOf(amount: Usd, part: Lots, lots: Lots): Usd {
 export interface OrderAmounts {
   margin: Usd;
   fee: Usd;
+  swap: Usd;
 }
 
 /**
- * An order as the part of its lots that is closed, and as what remains; their margins and fees add up to its own
+ * An order as the part of its lots that is closed, and as what remains; their margins, fees and swaps add up to its own
  * (domain.md#partial-close). With all its lots the part is the order, and nothing remains.
  */
 export function splitOrder<Whole extends OrderAmounts & { lots: Lots }>(
   order: Whole,
   part: Lots,
 ): { part: Whole; rest: Whole } {
-  const { margin, fee } = order;
+  const { margin, fee, swap } = order;
   const lots = subtract(order.lots, part);
-  const rest = { margin: shareOf(margin, lots, order.lots), fee: shareOf(fee, lots, order.lots) };
+  const rest = {
+    margin: shareOf(margin, lots, order.lots),
+    fee: shareOf(fee, lots, order.lots),
+    swap: shareOf(swap, lots, order.lots),
+  };
   return {
     part: {
       ...order,
       lots: part,
       margin: subtract(margin, rest.margin),
       fee: subtract(fee, rest.fee),
+      swap: subtract(swap, rest.swap),
     },
     rest: { ...order, ...rest, lots },
   };

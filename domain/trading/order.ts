@@ -40,6 +40,8 @@ export interface Order {
   profit: Usd;
   margin: Usd;
   fee: Usd;
+  /** What its nights have been charged, in all; negative is paid (domain.md#overnight-financing). */
+  swap: Usd;
   /** 0 = none. */
   stopLoss: Price;
   /** 0 = none. */

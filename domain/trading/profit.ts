@@ -26,6 +26,8 @@ export interface ClosedOrder {
   /** Realised. */
   profit: Usd;
   fee: Usd;
+  /** Charged for its nights, negative is paid. */
+  swap: Usd;
 }
 
 /** What closed orders came to, USD, exact. */
@@ -33,32 +35,40 @@ export interface Realised {
   profit: Usd;
   /** Paid: an order that was never filled has none. */
   fees: Usd;
-  /** profit − fees. */
+  /** Charged for their nights, negative is paid. */
+  swap: Usd;
+  /** profit − fees + swap. */
   net: Usd;
 }
 
-export const NOTHING_REALISED: Realised = { profit: ZERO, fees: ZERO, net: ZERO };
+export const NOTHING_REALISED: Realised = {
+  profit: ZERO,
+  fees: ZERO,
+  swap: ZERO,
+  net: ZERO,
+};
 
 /** What closed orders came to, `order` included (domain.md#profit). */
-export function withOrder({ profit, fees, net }: Realised, order: ClosedOrder): Realised {
+export function withOrder({ profit, fees, swap, net }: Realised, order: ClosedOrder): Realised {
   return {
     profit: add(profit, order.profit),
     fees: add(fees, paidFee(order)),
+    swap: add(swap, order.swap),
     net: add(net, netResult(order)),
   };
 }
 
-/** What closed orders came to in all, net of fees (domain.md#profit). */
+/** What closed orders came to in all, net of fees and swap (domain.md#profit). */
 export function realised(orders: readonly ClosedOrder[]): Realised {
   return orders.reduce(withOrder, NOTHING_REALISED);
 }
 
 /** The fee that a closed order has paid, USD: it is charged at the fill (domain.md#fee). */
-export function paidFee({ price, fee }: Omit<ClosedOrder, 'profit'>): Usd {
+export function paidFee({ price, fee }: Pick<ClosedOrder, 'price' | 'fee'>): Usd {
   return isZero(price) ? ZERO : fee;
 }
 
-/** The net result of a closed order in USD: its profit less the fee that it has paid (domain.md#profit). */
+/** The net result of a closed order in USD: its profit less the fee that it has paid, and its swap (domain.md#profit). */
 export function netResult(order: ClosedOrder): Usd {
-  return subtract(order.profit, paidFee(order));
+  return add(subtract(order.profit, paidFee(order)), order.swap);
 }

@@ -33,9 +33,10 @@ const KINDS: Readonly<Record<number, MovementKind | 'order'>> = {
   16: 'funds',
   17: 'funds',
   18: 'funds',
+  19: 'order',
 };
 
-/** Of which kind a financial record is; undefined where it is the margin, the fee or the profit of an order. */
+/** Of which kind a financial record is; undefined where it is the margin, the fee, the swap or the profit of an order. */
 export function movementKind(type: number): MovementKind | undefined {
   const kind = KINDS[type] ?? 'other';
   return kind === 'order' ? undefined : kind;
@@ -47,11 +48,13 @@ export interface AccountParts {
   balance: Usd;
   /** Fees of the positions, which were charged at their fill. */
   openFees: Usd;
+  /** Swap of the positions, which was charged in their nights; negative is paid. */
+  openSwap: Usd;
 }
 
-/** The balance of a statement: as if the fee of an order were charged at its end (domain.md#account-statement). */
-export function statementBalance({ balance, openFees }: AccountParts): Usd {
-  return add(balance, openFees);
+/** The balance of a statement: as if fee and swap of an order were charged at its end (domain.md#account-statement). */
+export function statementBalance({ balance, openFees, openSwap }: AccountParts): Usd {
+  return subtract(add(balance, openFees), openSwap);
 }
 
 export interface Statement {

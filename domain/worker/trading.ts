@@ -128,10 +128,12 @@ export interface OrderWindow {
   total: number;
   from: number;
   orders: Order[];
-  /** Of all orders of the tab, USD, six decimals. Holding: floating profit. Closed: net of `fees` where these are known. */
+  /** Of all orders of the tab, USD, six decimals. Holding: floating profit. Closed: net of `fees` where these are known, and of `swap`. */
   profit: string;
   /** The fees that the closed orders have paid, USD; undefined where the server does not say. */
   fees?: string | undefined;
+  /** What the nights of the closed orders were charged, USD, negative is paid; undefined where nothing was. */
+  swap?: string | undefined;
   loading: boolean;
   /** Why the last refresh failed: the rows are those of before. */
   failure: Failure | undefined;

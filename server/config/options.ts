@@ -230,6 +230,7 @@ export const OPTIONS = {
     '1',
     '1: fees in USD a lot, otherwise a share of the margin',
   ),
+  swap: flag('charge positions for their nights, at 00:00 UTC'),
   showMobile: option(
     '0|1',
     values.oneOf(0, 1),

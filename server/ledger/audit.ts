@@ -64,34 +64,37 @@ const CHECKS: readonly Check[] = [
         and not exists (select 1 from orders o where o.user_id = a.owner and o.status = 'holding')`,
   },
   {
-    // What a part of an order froze and paid is posted under the order that it was split from. An amended order has frozen more,
+    // What a part of an order froze, paid and was charged for its nights is posted under the order that it was split from. An amended order has frozen more,
     // or released a part, before its end.
-    name: 'an order moved its margin, its fee and its profit, once each',
+    name: 'an order moved its margin, its fee, its swap and its profit, once each',
     query: sql`
       select place, expected, found from (
         select 'order ' || o.id as place,
           concat_ws(', ',
             'frozen ' || (o.frozen - case when o.status = 'closed' then o.margin else 0 end)::numeric(24, 6),
             'fee ' || -o.paid::numeric(24, 6),
+            'swap ' || o.swapped::numeric(24, 6),
             'profit ' || o.profit::numeric(24, 6)) as expected,
           concat_ws(', ',
             'frozen ' || coalesce(-sum(p.amount) filter (where e.kind in ('frozen', 'released', 'fill_refused')), 0)::numeric(24, 6),
             'fee ' || coalesce(sum(p.amount) filter (where e.kind = 'fee'), 0)::numeric(24, 6),
+            'swap ' || coalesce(sum(p.amount) filter (where e.kind = 'swap'), 0)::numeric(24, 6),
             'profit ' || coalesce(sum(p.amount) filter (where e.kind = 'profit'), 0)::numeric(24, 6)) as found
         from (
           select o.id, o.user_id, o.status, o.margin, o.profit,
             case when o.split_from is null then o.margin + coalesce(parts.margin, 0) else 0 end as frozen,
-            case when o.split_from is null and o.price > 0 then o.fee + coalesce(parts.fee, 0) else 0 end as paid
+            case when o.split_from is null and o.price > 0 then o.fee + coalesce(parts.fee, 0) else 0 end as paid,
+            case when o.split_from is null then o.swap + coalesce(parts.swap, 0) else 0 end as swapped
           from orders o
           left join (
-            select split_from, sum(margin) as margin, sum(fee) as fee
+            select split_from, sum(margin) as margin, sum(fee) as fee, sum(swap) as swap
             from orders where split_from is not null group by split_from
           ) parts on parts.split_from = o.id
         ) o
         left join journal_entries e on e.order_id = o.id
         left join postings p
           on p.entry_id = e.id and p.owner = o.user_id and p.kind = 'available'
-        group by o.id, o.status, o.margin, o.profit, o.frozen, o.paid
+        group by o.id, o.status, o.margin, o.profit, o.frozen, o.paid, o.swapped
       ) moved where expected <> found`,
   },
   {

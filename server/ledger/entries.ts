@@ -1,4 +1,5 @@
 import { isZero, negate, subtract } from '#domain/core/decimal';
+import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 
 /** Owner of the broker's ledger accounts. */
@@ -7,8 +8,8 @@ export const BROKER = 0;
 /**
  * Ledger accounts of a user: `available` is the balance; `margin` is frozen by open orders,
  * `withdrawals` by withdrawals under review. Of the broker: `capital` pays demo money in, `trading`
- * is the other side of profits and losses, `fees` collects fees, `write_offs` lifts negative
- * balances, `payments` is money outside, `funds` holds subscribed amounts, `interest` pays daily
+ * is the other side of profits and losses, `fees` collects fees, `swaps` is the other side of overnight financing, `write_offs`
+ * lifts negative balances, `payments` is money outside, `funds` holds subscribed amounts, `interest` pays daily
  * profits (domain.md#ledger).
  */
 export const USER_ACCOUNTS = ['available', 'margin', 'withdrawals'] as const;
@@ -16,6 +17,7 @@ export const BROKER_ACCOUNTS = [
   'capital',
   'trading',
   'fees',
+  'swaps',
   'write_offs',
   'payments',
   'funds',
@@ -49,6 +51,7 @@ export const ENTRY_TYPES = {
   interest: 16,
   matured: 17,
   redeemed: 18,
+  swap: 19,
 } as const;
 export type EntryKind = keyof typeof ENTRY_TYPES;
 
@@ -116,6 +119,13 @@ export function releaseMarginEntry(
 
 export function feeEntry(order: OrderOf, amount: Usd): Entry {
   return ofOrder('fee', order, fromBroker(order.userId, 'fees', negate(amount)));
+}
+
+/** What a position is charged at a 00:00 UTC; negative is paid. */
+export function swapEntry(order: OrderOf, amount: Usd, midnight: UnixMs): Entry {
+  const date = new Date(midnight).toISOString().slice(0, 10);
+  const entry = ofOrder('swap', order, fromBroker(order.userId, 'swaps', amount));
+  return { ...entry, params: { ...entry.params, date } };
 }
 
 /** A profit, or a loss where it is negative. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { add, toNumber } from '#domain/core/decimal';
+import { add, toNumber, ZERO } from '#domain/core/decimal';
 import {
   millisecondOf,
   secondOf,
@@ -59,7 +59,7 @@ export async function pastTrades(
   let held: Held | undefined;
   const close = (bar: Bar, price: Price) => {
     if (!held) return;
-    const net = netResult({ ...held, profit: profit(held, price) });
+    const net = netResult({ ...held, swap: ZERO, profit: profit(held, price) });
     balance = add(balance, net);
     trades.push({
       endedAt: millisecondOf(timeAfter(bar.time, toSeconds(length))),

@@ -35,9 +35,10 @@ import { writeRows } from '../db/writeRows';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, PriceRange, Tick } from '../market/market';
+import { Nights } from './nights';
 import { OpenOrders } from './openOrders';
 import type { OrderState } from './order';
-import { findOrder, loadOpenOrders } from './orderStore';
+import { countNights, findOrder, loadOpenOrders } from './orderStore';
 import { StagedChange } from './stagedChange';
 import type { TickWatch } from './tickWatch';
 import { emptyAccount, putOrder } from './tradingAccount';
@@ -50,6 +51,8 @@ export interface MatchingEngineOptions {
   feeType: FeeType;
   /** What bid and ask decide, where the feed has them (domain.md#fill-at-bid-and-ask). */
   quoteFill: QuoteFill;
+  /** Positions are charged for their nights (domain.md#overnight-financing). */
+  swap: boolean;
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
   clock: Clock;
@@ -76,6 +79,9 @@ export type AmendedTerms = Pick<
   'lots' | 'targetPrice' | 'stopLoss' | 'takeProfit' | 'trailing' | 'until'
 >;
 
+/** Users whose nights are charged by one statement. */
+const USERS_AT_ONCE = 500;
+
 /** Shortest time between two pushes of stops that follow the price. */
 const PUSH_EVERY_MS = toDurationMs(1000);
 
@@ -90,6 +96,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   private readonly options: MatchingEngineOptions;
   private readonly instruments: ReadonlyMap<number, Instrument>;
   private readonly idByCode: ReadonlyMap<string, number>;
+  private readonly nights: Nights;
   /** The memory is not loaded, or has changes of a transaction that failed. */
   private stale = true;
   /** Orders as the unit of work that runs has changed them. */
@@ -104,6 +111,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     this.instruments = new Map(market.instruments.map((listed) => [listed.id, listed]));
     this.idByCode = new Map(market.instruments.map(({ code, id }) => [code, id]));
     this.openOrders = new OpenOrders(market, quoteFill);
+    this.nights = new Nights(market.instruments, options.swap);
     ledger.onBalance((work, userId, balance) => {
       this.openOrders.setBalance(userId, balance);
       this.reloadOnRollback(work);
@@ -134,6 +142,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       [...balances].map(([userId, balance]) => [userId, emptyAccount(userId, balance)]),
     );
     this.openOrders.clear();
+    this.nights.load(open);
     for (const order of open) {
       const account = accounts.get(order.userId);
       if (account) putOrder(account, order, this.openOrders.priceOf(order));
@@ -155,15 +164,17 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   ticks(ticks: readonly Tick[]): void | Promise<void> {
     if (this.stale || this.options.watch.isDue) return this.match(ticks, 0);
     for (const [index, tick] of ticks.entries()) {
-      if (this.openOrders.expiries.isDue(tick.time) || this.applyTick(tick).triggers)
-        return this.match(ticks, index);
+      if (this.isDue(tick.time) || this.applyTick(tick).triggers) return this.match(ticks, index);
     }
     this.pushFollowed();
   }
 
   /** What happened while nothing was matched: to be run between two batches, before the first one. */
   async catchUp(): Promise<void> {
-    const { db, transactions, watch } = this.options;
+    const { db, market, transactions, watch } = this.options;
+    const from = this.nights.countFrom(market.now());
+    await transactions.runNested((work) => countNights(work.tx, market.feed, from));
+    this.stale = true;
     await this.load(db);
     await watch.load(db, timesOf([]));
     if (watch.isDue) await transactions.runNested((work) => watch.settle(work));
@@ -225,14 +236,13 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       now: market.now(),
     });
     if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
-    const order: OrderState = {
+    const order = staged.accept({
       id: ++this.lastOrderId,
       userId,
       feed: market.feed,
       createdAt: market.now(),
       ...newOrder(request, instrument, feeType, opened, this.quotedAt(instrumentId)),
-    };
-    staged.accept(order);
+    });
     await this.commit(work, staged, order);
     return order;
   }
@@ -307,8 +317,8 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     });
     if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const quotedAt = this.quotedAt(order.instrumentId);
-    const amended = { ...order, ...newOrder(request, instrument, feeType, opened, quotedAt) };
-    staged.amend(order, amended);
+    const replaced = newOrder(request, instrument, feeType, opened, quotedAt);
+    const amended = staged.amend(order, { ...order, ...replaced });
     await this.commit(work, staged);
     return amended;
   }
@@ -416,8 +426,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     for (const order of waiting) staged.cancel(order, 'delisted');
     for (const order of held) staged.close(order, 'delisted', price);
     await this.commit(work, staged);
-    await this.tellEnded(work, staged);
-    return [...staged.changed.values()];
+    return this.tellEnded(work, staged);
   }
 
   /**
@@ -433,7 +442,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       await transactions.runNested(async (work) => {
         await watch.settle(work);
         for (const tick of left) {
-          await this.expire(work, tick.time);
+          await this.settle(work, tick.time);
           const { orders, watched } = this.applyTick(tick);
           if (orders) await this.execute(work, tick);
           if (watched) await watch.trigger(work, tick);
@@ -455,34 +464,57 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     await this.tellEnded(work, staged);
   }
 
-  /** Ends what has expired, before the first tick of that time or later (domain.md#expiry). */
+  private isDue(at: UnixMs): boolean {
+    return this.openOrders.expiries.isDue(at) || this.nights.isDue(at);
+  }
+
+  /** What comes before the first tick of a time or later, in this order. */
+  private async settle(work: UnitOfWork, at: UnixMs): Promise<void> {
+    await this.chargeNights(work, at);
+    await this.expire(work, at);
+  }
+
+  /** Charges the nights that positions were held over (domain.md#overnight-financing). */
+  private async chargeNights(work: UnitOfWork, at: UnixMs): Promise<void> {
+    if (!this.nights.isDue(at)) return;
+    const users = this.openOrders.holders();
+    for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
+      const staged = new StagedChange(this.openOrders, at, this.nights);
+      for (const userId of users.slice(from, from + USERS_AT_ONCE)) staged.chargeNights(userId);
+      if (staged.changed.size > 0) await this.commit(work, staged);
+    }
+    this.nights.charged(at);
+  }
+
+  /** Ends what has expired (domain.md#expiry). */
   private async expire(work: UnitOfWork, at: UnixMs): Promise<void> {
     const due = this.openOrders.expiries.due(at);
     if (due.length === 0) return;
-    const staged = new StagedChange(this.openOrders, at);
+    const staged = new StagedChange(this.openOrders, at, this.nights);
     for (const order of due) staged.cancel(order, 'expired');
     await this.commit(work, staged);
     await this.tellEnded(work, staged);
   }
 
   /** As before a tick: for a market without ticks. */
-  async expireNow(): Promise<void> {
+  async settleNow(): Promise<void> {
     const { market, transactions } = this.options;
-    if (!this.stale && !this.openOrders.expiries.isDue(market.now())) return;
+    if (!this.stale && !this.isDue(market.now())) return;
     await transactions.run(async (work) => {
       await this.load(work.db);
-      await this.expire(work, market.now());
+      await this.settle(work, market.now());
     });
   }
 
-  private async tellEnded(work: UnitOfWork, { changed }: StagedChange): Promise<void> {
+  private async tellEnded(work: UnitOfWork, { changed }: StagedChange): Promise<OrderState[]> {
     const ended = [...changed.values()].filter(({ status }) => status === 'closed');
     if (ended.length > 0) await this.options.onEnded(work, ended);
+    return ended;
   }
 
   /** Applies one tick (domain.md#each-tick). */
   private trigger({ instrumentId, time }: Tick): StagedChange {
-    const staged = new StagedChange(this.openOrders, time);
+    const staged = new StagedChange(this.openOrders, time, this.nights);
     const sides = this.openOrders.sides(instrumentId);
     if (!sides) return staged;
     const filled = this.openOrders
@@ -576,7 +608,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     });
   }
 
-  /** Starts a staged change that contains the user's account. */
+  /** Starts a staged change that contains the user's account, with the nights that are due: a position may end before the next tick. */
   private async stage(work: WriteOnlyWork, userId: number): Promise<StagedChange> {
     const { ledger, market } = this.options;
     await this.load(work.db);
@@ -584,7 +616,9 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       const { available } = await ledger.balances(work.db, userId);
       this.openOrders.replace(emptyAccount(userId, available));
     }
-    return new StagedChange(this.openOrders, market.now());
+    const staged = new StagedChange(this.openOrders, market.now(), this.nights);
+    staged.chargeNights(userId);
+    return staged;
   }
 
   private async stageFor(work: WriteOnlyWork, userId: number, id: number) {
@@ -650,6 +684,8 @@ export function newOrder(
     trailing,
     trailingSince: from || isZero(trailing) || !quotedAt ? null : quotedAt,
     until: type === 'pending' ? (request.until ?? null) : null,
+    swap: ZERO,
+    chargedUntil: null,
     status: from ? 'pending' : 'holding',
     closePrice: none,
     profit: ZERO,

@@ -65,6 +65,13 @@ export class OpenOrders {
     return this.accounts.get(userId);
   }
 
+  /** Users who hold positions. */
+  holders(): number[] {
+    return [...this.accounts.values()]
+      .filter(({ positions }) => positions.size > 0)
+      .map(({ userId }) => userId);
+  }
+
   /** Those of these orders that are held, as they are now. */
   positionsOf(orders: ReadonlyMap<number, OrderState>): OrderState[] {
     return [...orders.values()].flatMap(({ userId, id }) => {

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, ne, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, sql, sum } from 'drizzle-orm';
 import { ZERO } from '#domain/core/decimal';
+import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { Db } from '../db/database';
 import { orders } from '../db/schema';
@@ -27,6 +28,19 @@ export async function loadDelistedOrders(
     .orderBy(asc(orders.id));
 }
 
+/**
+ * Whether nights are charged may have changed since the last run: those of positions that were not charged count from `now` on, or
+ * none does any more.
+ */
+export async function countNights(db: Db, feed: string, now: UnixMs | null): Promise<void> {
+  const held = eq(orders.status, 'holding');
+  const changed =
+    now === null
+      ? and(held, isNotNull(orders.chargedUntil))
+      : and(held, isNull(orders.chargedUntil), eq(orders.feed, feed));
+  await db.update(orders).set({ chargedUntil: now }).where(changed);
+}
+
 export async function findOrder(
   db: Db,
   userId: number,
@@ -45,7 +59,7 @@ export async function history(
   userId: number,
   offset: number,
   limit: number,
-): Promise<{ orders: OrderState[]; total: number; profit: Usd; fees: Usd }> {
+): Promise<{ orders: OrderState[]; total: number; profit: Usd; fees: Usd; swap: Usd }> {
   const ended = and(eq(orders.userId, userId), eq(orders.status, 'closed'));
   const rows = await db
     .select()
@@ -58,6 +72,7 @@ export async function history(
     .select({
       total: count(),
       profit: sum(orders.profit),
+      swap: sum(orders.swap),
       // As `paidFee`.
       fees: sum(sql`case when ${orders.price} = 0 then 0 else ${orders.fee} end`),
     })
@@ -68,5 +83,6 @@ export async function history(
     total: all?.total ?? 0,
     profit: all?.profit ? toUsd(all.profit) : ZERO,
     fees: all?.fees ? toUsd(all.fees) : ZERO,
+    swap: all?.swap ? toUsd(all.swap) : ZERO,
   };
 }

@@ -44,6 +44,7 @@ export class Portfolio {
       total: found.total,
       all_fact_profits: toFixed(found.profit, PROFIT_SCALE),
       all_trade_fee: toFixed(found.fees, CENTS),
+      all_swap: toFixed(found.swap, CENTS),
       balance: usdText(available),
     };
   }
@@ -81,6 +82,7 @@ export class Portfolio {
       profit: (isOpen && account?.profit) || ZERO,
       // A pending order pays its fee at the fill.
       fees: isOpen ? orders.reduce<Usd>((sum, { fee }) => add(sum, fee), ZERO) : ZERO,
+      swap: orders.reduce<Usd>((sum, { swap }) => add(sum, swap), ZERO),
     };
   }
 }

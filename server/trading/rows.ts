@@ -43,6 +43,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
     FactProfits: toFixed(profit, PROFIT_SCALE),
     CautionMoney: toFixed(order.margin, CENTS),
     TradeFee: toFixed(order.fee, CENTS),
+    Swap: toFixed(order.swap, CENTS),
     TargetLossPrice: priceText(stopLoss, precision),
     TargetProfitPrice: priceText(takeProfit, precision),
     Trailing: priceText(trailing, precision),

@@ -6,6 +6,7 @@ import { isCovered } from '#domain/trading/available';
 import { OPPOSITE, type SidePrices } from '#domain/trading/fill';
 import { splitOrder } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
+import { midnightsBetween, swapAt } from '#domain/trading/swap';
 import { byLiquidationOrder, followedStop } from '#domain/trading/triggers';
 import {
   type Entry,
@@ -14,8 +15,10 @@ import {
   profitEntry,
   releaseMarginEntry,
   resetEntry,
+  swapEntry,
   writeOffEntry,
 } from '../ledger/entries';
+import type { Nights } from './nights';
 import type { OpenOrders } from './openOrders';
 import { type OrderState, profitAt } from './order';
 import { copyOf, putOrder, removeOrder, type TradingAccount } from './tradingAccount';
@@ -34,11 +37,13 @@ export class StagedChange {
   private readonly openOrders: OpenOrders;
   /** The market's clock. */
   private readonly at: UnixMs;
+  private readonly nights: Nights;
   private readonly copies = new Map<number, TradingAccount>();
 
-  constructor(openOrders: OpenOrders, at: UnixMs) {
+  constructor(openOrders: OpenOrders, at: UnixMs, nights: Nights) {
     this.openOrders = openOrders;
     this.at = at;
+    this.nights = nights;
   }
 
   /** Affected accounts as they will be. */
@@ -57,12 +62,35 @@ export class StagedChange {
     return copy;
   }
 
-  /** Adds an order: freezes its margin, and charges its fee where it is filled immediately. */
-  accept(order: OrderState): void {
+  /** Adds an order: freezes its margin, and charges its fee where it is filled immediately. Returns it. */
+  accept(placed: OrderState): OrderState {
+    const order = this.counted(placed);
     const account = this.account(order.userId);
     this.put(account, order);
     this.move(account, negate(order.margin), freezeMarginEntry(order, order.margin));
     if (order.status === 'holding') this.chargeFee(account, order);
+    return order;
+  }
+
+  /** Charges the nights of a user's positions that are due (domain.md#overnight-financing). */
+  chargeNights(userId: number): void {
+    if (!this.nights.isDue(this.at)) return;
+    const account = this.account(userId);
+    for (const { order } of [...account.positions.values()]) {
+      const terms = this.nights.termsOf(order.instrumentId);
+      if (!terms || order.chargedUntil === null) continue;
+      const midnights = midnightsBetween(order.chargedUntil, this.at);
+      if (midnights.length === 0) continue;
+      let { swap } = order;
+      for (const midnight of midnights) {
+        const amount = swapAt(terms, order.side, order.lots, midnight);
+        swap = add(swap, amount);
+        this.move(account, amount, swapEntry(order, amount, midnight));
+      }
+      const charged = { ...order, swap, chargedUntil: this.at };
+      this.put(account, charged);
+      this.record(charged);
+    }
   }
 
   /**
@@ -75,14 +103,14 @@ export class StagedChange {
       this.cancel(order, 'cancelled', 'fill_refused');
       return undefined;
     }
-    const filled: OrderState = {
+    const filled = this.counted({
       ...order,
       status: 'holding',
       price: sides[order.side],
       stopLoss: followedStop(order, sides[OPPOSITE[order.side]]),
       // A later tick of the same millisecond counts.
       trailingSince: isZero(order.trailing) ? null : timeAfter(this.at, BEFORE),
-    };
+    });
     this.put(account, filled);
     this.chargeFee(account, filled);
     this.record(filled);
@@ -156,8 +184,9 @@ export class StagedChange {
     }
   }
 
-  /** Replaces a pending order by one with other terms, which may be filled immediately (domain.md#amending). */
-  amend(order: OrderState, amended: OrderState): void {
+  /** Replaces a pending order by one with other terms, which may be filled immediately (domain.md#amending). Returns it. */
+  amend(order: OrderState, terms: OrderState): OrderState {
+    const amended = this.counted(terms);
     const account = this.account(order.userId);
     const more = subtract(amended.margin, order.margin);
     if (sign(more) > 0) this.move(account, negate(more), freezeMarginEntry(amended, more));
@@ -168,6 +197,7 @@ export class StagedChange {
     this.put(account, amended);
     if (amended.status === 'holding') this.chargeFee(account, amended);
     this.record(amended);
+    return amended;
   }
 
   /** Replaces an order by one with other exits. */
@@ -181,6 +211,12 @@ export class StagedChange {
     const account = this.account(userId);
     this.entries.push(resetEntry(userId, account.balance, start));
     account.balance = start;
+  }
+
+  /** An order whose nights count from now on, where it is filled. */
+  private counted(order: OrderState): OrderState {
+    if (order.status !== 'holding') return order;
+    return { ...order, chargedUntil: this.nights.countFrom(this.at) };
   }
 
   private chargeFee(account: TradingAccount, order: OrderState): void {

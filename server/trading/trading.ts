@@ -33,6 +33,7 @@ export interface TradingOptions {
   ledger: Ledger;
   feeType: FeeType;
   quoteFill: QuoteFill;
+  swap: boolean;
   clock: Clock;
   log: Log;
   /** Judged with the orders at each tick. */
@@ -60,8 +61,8 @@ export interface Trading {
   stop(): Promise<void>;
 }
 
-/** How often expired orders are ended in a market without ticks. */
-const EXPIRED_EVERY_MS = toDurationMs(1000);
+/** How often nights are charged and expired orders ended in a market without ticks. */
+const SETTLED_EVERY_MS = toDurationMs(1000);
 
 /** Orders, matching and balances. */
 export function createTrading(options: TradingOptions): Trading {
@@ -78,12 +79,12 @@ export function createTrading(options: TradingOptions): Trading {
     onChange,
   });
   const portfolio = new Portfolio({ db, ledger, engine, market });
-  const expiry = new RepeatedTask({
-    name: 'expired orders',
-    every: EXPIRED_EVERY_MS,
+  const settling = new RepeatedTask({
+    name: 'nights and expired orders',
+    every: SETTLED_EVERY_MS,
     clock: options.clock,
     log,
-    run: () => engine.expireNow(),
+    run: () => engine.settleNow(),
   });
   const delisting = new Delisting({ db, market, actions, engine, log });
   const resets = new Set<ResetHook>();
@@ -101,8 +102,8 @@ export function createTrading(options: TradingOptions): Trading {
     async start() {
       await market.exclusively(() => engine.catchUp());
       await delisting.warn();
-      expiry.start();
+      settling.start();
     },
-    stop: () => expiry.stop(),
+    stop: () => settling.stop(),
   };
 }

@@ -12,7 +12,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { toUnixSeconds } from '#domain/core/time';
+import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import {
   toCurrencyAmount,
   toFeeRate,
@@ -62,6 +62,7 @@ import {
 } from '#domain/trading/results';
 import { MAX_LOTS } from '#domain/trading/rules';
 import { stopOutPrice } from '#domain/trading/stopOut';
+import { swapAt } from '#domain/trading/swap';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { approach, followedStop, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
@@ -103,6 +104,7 @@ const contract = (given: Partial<Contract>): Contract => ({
 });
 const whole = (value: Decimal) => Number(toText(value));
 const NONE: Decimal = ZERO;
+const THURSDAY = 4;
 
 function account(balance: Usd, profitOrLoss: Usd, marginInUse: Usd = ZERO): AccountTotals {
   return { balance, profit: profitOrLoss, marginInUse };
@@ -221,8 +223,18 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     ] as Decimal[]);
   },
   'profit, sell': (numbers) => profitOf('sell', numbers),
-  'net result': ([earned = NONE, paid = NONE]) =>
-    netResult({ price: toPrice(1), profit: toUsd(earned), fee: toUsd(paid) }),
+  'net result': ([earned = NONE, paid = NONE, swap = NONE]) =>
+    netResult({
+      price: toPrice(1),
+      profit: toUsd(earned),
+      fee: toUsd(paid),
+      swap: negate(toUsd(swap)),
+    }),
+  swap: ([lots = NONE, rate = NONE, nights = NONE]) => {
+    const triple = whole(nights) === 3 ? THURSDAY : undefined;
+    const terms = { long: toUsd(rate), short: ZERO, triple };
+    return swapAt(terms, 'buy', toLots(lots), toUnixMs(Date.UTC(2026, 11, 3)));
+  },
   'average entry, two buys': (terms) => entryOf('buy', terms),
   'average entry, a buy and a sell': (terms) => entryOf('sell', terms),
   'point value': ([lots = NONE, unitsPerLot = NONE, precision = NONE]) =>
@@ -269,7 +281,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     profitFactor(totals({ gain: toUsd(gain), loss: negate(toUsd(loss)) })),
   'largest drawdown': (nets) =>
     largestDrawdown(
-      nets.map((profit) => ({ price: toPrice(1), profit: toUsd(profit), fee: ZERO })),
+      nets.map((profit) => ({ price: toPrice(1), profit: toUsd(profit), fee: ZERO, swap: ZERO })),
     ),
   'deposit credit': ([number = NONE, usdPrice = NONE]) =>
     credit(toCurrencyAmount(number), toUsdRate(usdPrice)),

@@ -48,7 +48,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'domain.md#profit': [
     'profit, buy: (1.08500 - 1.08423) × 0.5 lots × 100,000 units = 38.5',
     'profit, sell: (1.08500 - 1.08423) × 0.5 lots × 100,000 units = -38.5',
-    'net result: 38.50 USD profit - 1.63 USD fee = 36.87',
+    'net result: 38.50 USD profit - 1.63 USD fee - 3.26 USD swap = 33.61',
+  ],
+  'domain.md#overnight-financing': [
+    'swap: 0.5 lots × -6.51 USD × 1 night = -3.26',
+    'swap: 0.5 lots × -6.51 USD × 3 nights = -9.77',
   ],
   'domain.md#net-position': [
     'average entry, two buys: 0.3 lots at 1.1000, 0.1 lots at 1.1200 = 1.105',

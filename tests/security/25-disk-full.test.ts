@@ -129,7 +129,7 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
     execFileSync('umount', ['-l', directory]);
   });
 
-  /** Fills the existing files of the log almost completely. */
+  /** Fills the existing files of the log almost completely: what finds no room next is the log, not a table, so that nothing can be written. */
   async function useLog(): Promise<void> {
     const { rows } = await database.db.execute<{ used: string; file: string }>(
       sql`select pg_walfile_name(pg_current_wal_insert_lsn()) as file,
@@ -138,7 +138,7 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
     const [{ used = '0', file = '' } = {}] = rows;
     const later = readdirSync(join(directory, DATABASE, 'pg_wal')).filter((name) => name > file);
     const ahead = later.filter((name) => /^[\dA-F]{24}$/.test(name)).length;
-    let left = ahead * SEGMENT + SEGMENT - (Number(used) % SEGMENT) - 64 * 1024;
+    let left = ahead * SEGMENT + SEGMENT - (Number(used) % SEGMENT) - 16 * 1024;
     for (; left > 0; left -= SEGMENT / 4) {
       const size = Math.min(left, SEGMENT / 4);
       await database.db.execute(

@@ -69,6 +69,7 @@ onEachDatabase((database) => {
         'seen_quantity',
         'sessions',
         'sub_url',
+        'swap',
         'trailing_stop',
       ],
       draw_verify: 1,

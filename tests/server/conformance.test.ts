@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { toUsd } from '#domain/core/units';
 import { drawn } from '../helpers/samples';
 import { type Result, runChecks } from '../programs/conformance/check';
 import { checks } from '../programs/conformance/checks/all';
 import { Target } from '../programs/conformance/target';
 import { emptyDatabase } from './support/database';
+import { instrument } from './support/scriptedMarket';
 import { PASSWORD, TestServer } from './support/testServer';
 
 const REAL = 'conformance@example.com';
@@ -16,8 +18,10 @@ let close: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await emptyDatabase();
+  const swap = { long: toUsd('-7.51'), short: toUsd('2.89'), triple: 4 };
   server = await TestServer.open(database.db, {
     args: ['--requests-per-minute', '100000', '--fill-at-quote', '2'],
+    instruments: [instrument(1, 'EURUSD', { swap }), instrument(2, 'GBPUSD', { swap })],
   });
   close = async () => {
     await server.close();
@@ -87,6 +91,16 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     'closes before it opens',
     'hours',
     { answer: replaced('/v1/api/forex/trade_list', /"Close":"24:00"/g, '"Close":"00:00"') },
+  ],
+  [
+    'has a triple night on no weekday',
+    'overnight-financing',
+    { answer: replaced('/v1/api/forex/trade_list', /"SwapTriple":\d/g, '"SwapTriple":7') },
+  ],
+  [
+    'charges nights that have not been',
+    'overnight-financing',
+    { answer: replaced('/v1/api/forex/', /"Swap":"0/g, '"Swap":"1') },
   ],
   [
     'books another margin',

@@ -1,4 +1,5 @@
 import type { ReadOrder } from '#domain/api/trading';
+import { ZERO } from '#domain/core/decimal';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
@@ -18,6 +19,8 @@ interface HistoryWindow {
   profit: Usd;
   /** Fees over all pages, USD; undefined where the server does not say. */
   fees: Usd | undefined;
+  /** Of all pages, USD, negative is paid. */
+  swap: Usd;
   /** Why the last fetch failed; the orders are then those of before. */
   failure: Failure | undefined;
 }
@@ -55,6 +58,7 @@ interface Known {
   total: number;
   profit: Usd;
   fees: Usd | undefined;
+  swap: Usd;
 }
 
 export function createHistory(http: Http, identify: Identify): History {
@@ -80,11 +84,12 @@ export function createHistory(http: Http, identify: Identify): History {
       outdated = true;
       return result;
     }
-    const { rows, received, profit, fees, total = received } = result.data;
+    const { rows, received, profit, fees, swap = ZERO, total = received } = result.data;
     const former = known;
     const meets = former && rows.some(({ id }) => former.ids.has(id));
     const size = received < Math.min(limit, total) ? received : undefined;
-    const next: Known = { rows: [], ids: new Set(), covered: received, size, total, profit, fees };
+    const sums = { total, profit, fees, swap };
+    const next: Known = { rows: [], ids: new Set(), covered: received, size, ...sums };
     append(next, rows);
     if (meets) {
       const added = next.rows.filter(({ id }) => !former.ids.has(id)).length;
@@ -127,7 +132,7 @@ export function createHistory(http: Http, identify: Identify): History {
     limit: number,
     next: (known: Known) => number | undefined,
     answer: (known: Known) => T,
-  ): Promise<Result<T & Pick<HistoryWindow, 'total' | 'profit' | 'fees' | 'failure'>>> {
+  ): Promise<Result<T & Pick<HistoryWindow, 'total' | 'profit' | 'fees' | 'swap' | 'failure'>>> {
     return inTurn(async (signal) => {
       const started = await current(limit, signal);
       if (!started.ok) return started;
@@ -136,8 +141,8 @@ export function createHistory(http: Http, identify: Identify): History {
         const result = await more(found, count, signal);
         if (!result.ok) return result;
       }
-      const { total, profit, fees } = found;
-      return success({ ...answer(found), total, profit, fees, failure });
+      const { total, profit, fees, swap } = found;
+      return success({ ...answer(found), total, profit, fees, swap, failure });
     });
   }
 

@@ -166,6 +166,7 @@ const AMOUNTS = [
   'lots',
   'margin',
   'fee',
+  'swap',
   'stopLoss',
   'takeProfit',
   'trailing',
@@ -177,6 +178,6 @@ export function isSame(a: Order, b: Order): boolean {
     a.status === b.status &&
     a.instrumentId === b.instrumentId &&
     a.until === b.until &&
-    AMOUNTS.every((name) => compare(a[name], b[name]) === 0)
+    !AMOUNTS.some((name) => compare(a[name], b[name]))
   );
 }

@@ -1,5 +1,14 @@
 import { isWithin, type Period } from '#domain/core/calendar';
-import { compare, subtract, toFixed, toNumber, toText, ZERO } from '#domain/core/decimal';
+import {
+  add,
+  compare,
+  isZero,
+  subtract,
+  toFixed,
+  toNumber,
+  toText,
+  ZERO,
+} from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE, realised } from '#domain/trading/profit';
@@ -71,7 +80,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     return success({ ...window, orders, profit, loading: false, failure: options.failure() });
   }
 
-  /** The closed orders of a window of the whole history, or of a period, with total, profit and fees. */
+  /** The closed orders of a window of the whole history, or of a period, with total, profit, fees and swap. */
   async function endedOrders(from: number, to: number, period: Period | undefined) {
     if (!period) return history.window(from, to);
     const result = await history.since(period.from, Number.POSITIVE_INFINITY);
@@ -96,7 +105,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     const [first, end] = sort ? [0, Number.POSITIVE_INFINITY] : [from, to];
     const result = await endedOrders(first, end, period);
     if (!result.ok) return result;
-    const { total, orders, profit, fees, failure } = result.data;
+    const { total, orders, profit, fees, swap, failure } = result.data;
     if (failure && !shown) showFailure(options.emit, failure);
     shown = failure !== undefined;
     const rows = sort ? sortOnce('closed', orders, sort, period).slice(from, to) : orders;
@@ -104,8 +113,9 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
       total,
       from,
       orders: rows,
-      profit: toFixed(fees ? subtract(profit, fees) : profit, PROFIT_SCALE),
+      profit: toFixed(add(subtract(profit, fees ?? ZERO), swap), PROFIT_SCALE),
       fees: fees && toText(fees),
+      swap: isZero(swap) ? undefined : toText(swap),
       loading: false,
       failure,
     });

@@ -1,9 +1,9 @@
 import type { Period } from '#domain/core/calendar';
-import { add, compare, ZERO } from '#domain/core/decimal';
+import { compare } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
-import type { Usd } from '#domain/core/units';
 import { accountBalance } from '#domain/trading/accountSummary';
+import { realised } from '#domain/trading/profit';
 import {
   GROUPINGS,
   type Grouping,
@@ -89,7 +89,7 @@ export function createResults(options: ResultsOptions): Results {
         records.refresh(signal),
       ]);
       const failure = found.find((result) => !result.ok);
-      const openFees = openOrders.of('holding').reduce<Usd>((sum, { fee }) => add(sum, fee), ZERO);
+      const { fees: openFees, swap: openSwap } = realised(openOrders.of('holding'));
       if (signal.aborted) return failed({ kind: 'cancelled' });
       if (failure && !failure.ok) {
         // The list was cancelled for a newer one.
@@ -101,7 +101,7 @@ export function createResults(options: ResultsOptions): Results {
       const same =
         compare(before.data.balance, after.data.balance) === 0 &&
         compare(before.data.marginInUse, after.data.marginInUse) === 0;
-      if (same) return success({ balance: accountBalance(after.data), openFees });
+      if (same) return success({ balance: accountBalance(after.data), openFees, openSwap });
     }
     return failed({ kind: 'transport', code: 'ERR_LIST_SHIFTS' });
   }

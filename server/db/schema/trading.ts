@@ -49,6 +49,10 @@ export const orders = pgTable(
     trailingSince: unixMs('trailing_since'),
     /** When a pending order expires, by the feed's clock; null: it waits until it is cancelled. */
     until: unixMs('until'),
+    /** What its nights have been charged in all; negative is paid. */
+    swap: exactCents().notNull().default(sql`'0'`),
+    /** Up to when the nights of a position are charged, by the feed's clock; null: none are. */
+    chargedUntil: unixMs('charged_until'),
   },
   (table) => [
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),

@@ -3,6 +3,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import type { Session } from '../simulated/sessions';
 import LOGOS from './logos/logos.json' with { type: 'json' };
+import { swapTerms } from './swapRates';
 
 /** In display order. */
 export const CATEGORIES = [
@@ -71,7 +72,7 @@ export function toInstrument(
   id: number,
   code: string,
   name: string,
-  terms: Terms,
+  terms: Terms & Pick<PriceModel, 'base'>,
   feeType: FeeType,
 ): Instrument {
   return {
@@ -87,6 +88,7 @@ export function toInstrument(
     marginMode: terms.fixedMargin ? 'fixed' : 'leveraged',
     leverages: terms.leverages.map((value) => toLeverage(value)),
     feeRate: toFeeRate(feeType === 'per-lot' ? terms.fee : FEE_SHARE),
+    swap: swapTerms(terms.category, code, terms.unitsPerLot * terms.base),
   };
 }
 

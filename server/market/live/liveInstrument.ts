@@ -26,7 +26,7 @@ export function liveInstrument(
   const unitsPerLot = known?.unitsPerLot ?? unitsAt(price || usual.base, usual);
   const steps = Math.max(1, Math.ceil((listed?.minimum ?? 0) / unitsPerLot / LOT_STEP - 1e-9));
   const terms = {
-    ...(known ?? usual),
+    ...(known ?? { ...usual, base: price || usual.base }),
     precision: listed?.precision ?? decimals,
     unitsPerLot,
     minLots: (steps * LOT_STEP).toFixed(2),

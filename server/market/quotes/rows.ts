@@ -1,8 +1,9 @@
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
-import { round, toDecimal, toText } from '#domain/core/decimal';
+import { round, toDecimal, toFixed, toText } from '#domain/core/decimal';
+import { CENTS, type Usd } from '#domain/core/units';
 import { changeNumber } from '#domain/market/change';
 import { clockText, type OpenHours } from '#domain/market/hours';
-import type { Instrument } from '#domain/market/instrument';
+import type { Instrument, SwapTerms } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
 import type { ClosedReason, MarketQuote } from '../market';
 
@@ -68,9 +69,21 @@ export function instrumentRow(
         ? ''
         : new Date(quote.nextOpen).toISOString(),
     ...(hours && { Hours: hours }),
+    ...(instrument.swap && swapFields(instrument.swap)),
     ...(quote?.closedReason && { ClosedReason: reason(quote.closedReason) }),
   };
 }
+
+function swapFields({ long, short, triple }: SwapTerms) {
+  return {
+    SwapLong: rateText(long),
+    SwapShort: rateText(short),
+    ...(triple !== undefined && { SwapTriple: triple }),
+  };
+}
+
+/** All digits, because positions are charged with all, at least cents. */
+const rateText = (rate: Usd) => toFixed(rate, Math.max(CENTS, rate.scale));
 
 export function hoursRow({ day, open, close }: OpenHours) {
   return { Day: day, Open: clockText(open), Close: clockText(close) };

@@ -48,6 +48,7 @@ export function recordedInstrument(
     {
       ...usual,
       precision: decimals,
+      base: price,
       unitsPerLot: pair?.[2] === 'USD' ? usual.unitsPerLot : unitsAt(price, usual),
     },
     feeType,

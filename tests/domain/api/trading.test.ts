@@ -59,6 +59,7 @@ describe('an order', () => {
       profit: '9',
       margin: '110.01',
       fee: '0.5',
+      swap: '0',
       stopLoss: '1.09',
       takeProfit: '0',
       trailing: '0',
@@ -100,6 +101,27 @@ describe('an order', () => {
   ])('of the type %i is a %s (protocol.md#order)', (OrderType, side) => {
     expect(readOrder({ ...ROW, OrderType })?.side).toBe(side);
   });
+
+  it.each([
+    ['-6.50', '-6.5'],
+    [-6.5, '-6.5'],
+    ['12345678901234567890.12', '12345678901234567890.12'],
+    [undefined, '0'],
+    [null, '0'],
+    ['', '0'],
+    ['--', '0'],
+    ['NaN', '0'],
+    [Number.NaN, '0'],
+    ['1e999', '0'],
+    ['9'.repeat(500), '0'],
+    [{}, '0'],
+    [[], '0'],
+  ])(
+    'with the swap %j costs %s in its nights (protocol.md#fields-that-cant-be-read)',
+    (Swap, read) => {
+      expect(texts({ ...ROW, Swap })?.['swap']).toBe(read);
+    },
+  );
 
   it('may lack fields that are only shown', () => {
     const { Id, OrderType, Quantity, Price, CautionMoney, Status } = ROW;

@@ -109,6 +109,7 @@ const divided = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   price: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((ticks) => price(toText(decimal(ticks, 5)))),
   close: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((ticks) => price(toText(decimal(ticks, 5)))),
+  swap: fc.bigInt({ min: -100_000n, max: 100_000n }).map((cents) => usd(toText(decimal(cents, 2)))),
   /** Hundredths of a lot; the last one remains. */
   parts: fc.array(fc.bigInt({ min: 1n, max: 9_999n }), { minLength: 1, maxLength: 8 }),
 });
@@ -131,17 +132,18 @@ describe('the parts of an order (domain.md#partial-close)', () => {
       lots: size,
       margin: margin(contract, size, raw.price, leverage),
       fee: fee(contract, feeType, size, raw.price, leverage),
+      swap: raw.swap,
     };
     let rest = whole;
     const closed = parts.slice(1).map((part) => {
       const split = splitOrder(rest, hundredths(part));
       // What remains has its share, in cents; the part has what is left.
-      for (const name of ['margin', 'fee'] as const) {
+      for (const name of ['margin', 'fee', 'swap'] as const) {
         const exact = product(rest[name], split.rest.lots);
         const off = subtract(product(split.rest[name], rest.lots), exact);
         const half = product(decimal(5n, 3), rest.lots);
         expect(compare(absolute(off), half)).not.toBe(1);
-        expect(sign(split.part[name])).not.toBe(-1);
+        expect(sign(split.part[name]) * sign(whole[name])).not.toBe(-1);
       }
       rest = split.rest;
       return split.part;
@@ -149,13 +151,14 @@ describe('the parts of an order (domain.md#partial-close)', () => {
     return { whole, all: [...closed, rest] };
   }
 
-  it('have its lots, its margin and its fee, to the cent, in whichever parts and by whichever fee', () => {
+  it('have its lots, its margin, its fee and its swap, to the cent, in whichever parts and by whichever fee', () => {
     let odd = 0;
     fc.assert(
       fc.property(divided, (raw) => {
         const { whole, all } = partsOf(raw);
         expect(toText(sumOf(all.map((part) => part.margin)))).toBe(toText(whole.margin));
         expect(toText(sumOf(all.map((part) => part.fee)))).toBe(toText(whole.fee));
+        expect(toText(sumOf(all.map((part) => part.swap)))).toBe(toText(whole.swap));
         const sizes = all.reduce<Lots>((sum, part) => add(sum, part.lots), ZERO);
         expect(toText(sizes)).toBe(toText(whole.lots));
         // Shares that were rounded each by itself would not add up.
@@ -185,18 +188,30 @@ describe('the parts of an order (domain.md#partial-close)', () => {
   });
 
   it('are the order and nothing where all lots are closed', () => {
-    const order = { lots: lots('0.3'), margin: usd('10.01'), fee: usd('0.05'), id: 7 };
+    const order = {
+      lots: lots('0.3'),
+      margin: usd('10.01'),
+      fee: usd('0.05'),
+      swap: usd('-0.02'),
+      id: 7,
+    };
     const { part, rest } = splitOrder(order, lots('0.3'));
-    expect([part.lots, part.margin, part.fee].map(toText)).toEqual(['0.3', '10.01', '0.05']);
-    expect([rest.lots, rest.margin, rest.fee].map(toText)).toEqual(['0', '0', '0']);
+    const amounts = (of: typeof order) => [of.lots, of.margin, of.fee, of.swap].map(toText);
+    expect(amounts(part)).toEqual(['0.3', '10.01', '0.05', '-0.02']);
+    expect(amounts(rest)).toEqual(['0', '0', '0', '0']);
     expect([part.id, rest.id]).toEqual([7, 7]);
   });
 
   it('give the odd cent to the part that is closed', () => {
-    const order = { lots: lots('0.03'), margin: usd('10.01'), fee: usd('0.05') };
+    const order = {
+      lots: lots('0.03'),
+      margin: usd('10.01'),
+      fee: usd('0.05'),
+      swap: usd('-0.07'),
+    };
     const { part, rest } = splitOrder(order, lots('0.01'));
-    // 10.01 × 2 / 3 = 6.6733, 0.05 × 2 / 3 = 0.0333
-    expect([rest.margin, rest.fee].map(toText)).toEqual(['6.67', '0.03']);
-    expect([part.margin, part.fee].map(toText)).toEqual(['3.34', '0.02']);
+    // 10.01 × 2 / 3 = 6.6733, 0.05 × 2 / 3 = 0.0333, -0.07 × 2 / 3 = -0.0467
+    expect([rest.margin, rest.fee, rest.swap].map(toText)).toEqual(['6.67', '0.03', '-0.05']);
+    expect([part.margin, part.fee, part.swap].map(toText)).toEqual(['3.34', '0.02', '-0.02']);
   });
 });

@@ -41,20 +41,31 @@ describe('profit (domain.md#profit)', () => {
     );
   });
 
-  it('less the fee is the net result, to the last decimal', () => {
-    const closed = { price: price('1.1'), profit: usd('0.000001'), fee: usd('1.50') };
-    expect(toFixed(netResult(closed), 6)).toBe('-1.499999');
+  it('less the fee and with the swap is the net result, to the last decimal', () => {
+    const closed = {
+      price: price('1.1'),
+      profit: usd('0.000001'),
+      fee: usd('1.50'),
+      swap: usd('-0.25'),
+    };
+    expect(toFixed(netResult(closed), 6)).toBe('-1.749999');
   });
 
   it('of an order that was never filled has no fee, alone and in a sum', () => {
-    const cancelled = { price: price('0'), profit: usd('0'), fee: usd('1.50') };
-    const filled = { price: price('1.1'), profit: usd('5.25'), fee: usd('0.01') };
+    const cancelled = { price: price('0'), profit: usd('0'), fee: usd('1.50'), swap: usd('0') };
+    const filled = {
+      price: price('1.1'),
+      profit: usd('5.25'),
+      fee: usd('0.01'),
+      swap: usd('0.03'),
+    };
     expect(isZero(netResult(cancelled))).toBe(true);
-    const { profit: sum, fees, net } = realised([cancelled, filled, filled]);
-    expect([sum, fees, net].map((amount) => toFixed(amount, 2))).toEqual([
+    const { profit: sum, fees, swap, net } = realised([cancelled, filled, filled]);
+    expect([sum, fees, swap, net].map((amount) => toFixed(amount, 2))).toEqual([
       '10.50',
       '0.02',
-      '10.48',
+      '0.06',
+      '10.54',
     ]);
   });
 });

@@ -47,6 +47,7 @@ function trade(id: number, over: Partial<Trade> = {}): Trade {
     profit: ZERO,
     margin: toUsd(110),
     fee: ZERO,
+    swap: ZERO,
     stopLoss: ZERO,
     takeProfit: ZERO,
     trailing: ZERO,
@@ -63,15 +64,16 @@ const amounts = fc
   .bigInt({ min: -(10n ** 12n), max: 10n ** 12n })
   .map((digits) => toUsd(decimal(digits, 6)));
 const fees = fc.nat(10_000).map((cents) => toUsd(decimal(cents, 2)));
+const swaps = fc.integer({ min: -9_999, max: 999 }).map((cents) => toUsd(decimal(cents, 2)));
 const moments = fc.nat(SPAN).map((ms) => toUnixMs(START + ms));
 const trades = fc
-  .array(fc.tuple(amounts, fees, moments, fc.constantFrom('EURUSD', 'BTCUSD', 'XAUUSD')), {
+  .array(fc.tuple(amounts, fees, swaps, moments, fc.constantFrom('EURUSD', 'BTCUSD', 'XAUUSD')), {
     maxLength: 60,
   })
   .map((drawn) =>
     drawn
-      .map(([profit, fee, completedAt, code], id) =>
-        trade(id + 1, { profit, fee, completedAt, code, name: code }),
+      .map(([profit, fee, swap, completedAt, code], id) =>
+        trade(id + 1, { profit, fee, swap, completedAt, code, name: code }),
       )
       .sort((a, b) => b.completedAt - a.completedAt),
   );
@@ -106,7 +108,7 @@ describe('results (domain.md#results)', () => {
           const groups = groupsBy(by, found).map(({ totals }) => totals);
           expect(groups.reduce((count, { orders }) => count + orders, 0)).toBe(whole.orders);
           expect(groups.reduce((count, { won }) => count + won, 0)).toBe(whole.won);
-          for (const part of ['net', 'profit', 'fees', 'gain', 'loss'] as const)
+          for (const part of ['net', 'profit', 'fees', 'swap', 'gain', 'loss'] as const)
             expect(compare(sum(groups.map((totals) => totals[part])), whole[part])).toBe(0);
         }
         expect(compare(add(whole.gain, whole.loss), whole.net)).toBe(0);
@@ -171,8 +173,8 @@ describe('an account statement (domain.md#account-statement)', () => {
         );
         const parts = [first.totals.net, ...MOVEMENT_KINDS.map((kind) => first.moved[kind])];
         expect(compare(add(first.opening, sum(parts)), first.closing)).toBe(0);
-        const { profit, fees, net } = first.totals;
-        expect(compare(subtract(profit, fees), net)).toBe(0);
+        const { profit, fees, swap, net } = first.totals;
+        expect(compare(add(subtract(profit, fees), swap), net)).toBe(0);
         const lines = statementLines(first);
         expect(compare(lines.at(-1)?.balance ?? first.opening, first.closing)).toBe(0);
 

@@ -164,7 +164,7 @@ onEachDatabase((database) => {
         'an order without postings',
         sql`insert into orders (user_id, feed, instrument_id, code, name, precision, units_per_lot, side, lots, multiplier, origin_price, approach, price, margin, fee, stop_loss, take_profit, status, close_price, profit, close_reason, created_at)
             select id, 'x', 1, 'X', 'X', 5, 1, 'buy', 1, 1, 0, '', 1, 5, 1, 0, 0, 'holding', 0, 0, '', now() from users`,
-        /margin, its fee and its profit/,
+        /margin, its fee, its swap and its profit/,
       ],
       ['an entry of no order', sql`update journal_entries set order_id = 99`, /orders that exist/],
     ];

@@ -75,7 +75,7 @@ export class Client {
 
   static async open(db: Db, instruments: Instrument[], args: string[]): Promise<Client> {
     const clock = new FakeClock();
-    const unlimited = ['--requests-per-minute', '0', '--no-draw-verify', '--no-traders'];
+    const unlimited = ['--requests-per-minute', '0', '--no-draw-verify', '--no-traders', '--swap'];
     const server = await TestServer.open(db, { clock, instruments, args: [...unlimited, ...args] });
     const client = new Client(server, db, clock);
     await client.start();

@@ -29,6 +29,7 @@ import {
   toLots,
   toPrice,
   toUsd,
+  type Usd,
 } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { TopOfBook } from '#domain/market/topOfBook';
@@ -39,6 +40,7 @@ import { splitOrder } from '#domain/trading/margin';
 import type { Order, Side } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE, profit } from '#domain/trading/profit';
 import { partProblem, partsOf } from '#domain/trading/rules';
+import { midnightsBetween, swapAt } from '#domain/trading/swap';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
@@ -56,6 +58,7 @@ const ENDS = [
   'stop-loss',
   'take-profit',
   'trailing stop',
+  'nights',
   'stays',
 ] as const;
 /** What becomes of a pending order. */
@@ -109,6 +112,8 @@ export type Wish = typeof wishes extends fc.Arbitrary<infer T> ? T : never;
 /** Cents. */
 const AT_FIRST = 9_999_937;
 const FOR_A_REVIEW = 31_000;
+const SETTLED_WITHIN = 2_000;
+const HOUR = 3_600_000;
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const text = (value: Decimal | undefined) => value && toText(value);
 const two = (value: Decimal) => toFixed(value, 2);
@@ -182,13 +187,15 @@ export class PreviewComparison {
     for (;;) {
       const { complete, statement, parts } = await client.done(client.workerApi.statement(period));
       if (!complete) continue;
-      const { all_fact_profits, all_trade_fee } = await client.page(3);
+      const { all_fact_profits, all_trade_fee, all_swap } = await client.page(3);
       expect(statement && [toText(statement.opening), toText(statement.closing)]).toEqual([
         '0',
         text(parts && statementBalance(parts)),
       ]);
       expect(text(statement?.totals.net)).toBe(
-        toText(subtract(toUsd(all_fact_profits), toUsd(all_trade_fee ?? ''))),
+        toText(
+          add(subtract(toUsd(all_fact_profits), toUsd(all_trade_fee ?? '')), toUsd(all_swap ?? '')),
+        ),
       );
       return;
     }
@@ -345,7 +352,37 @@ export class PreviewComparison {
     else if (end === 'parts') await this.closeParts(wish, order, instrument);
     else if (end === 'reversal') await this.reverse(order, instrument);
     else if (end === 'trailing stop') await this.trail(wish, order, instrument);
+    else if (end === 'nights') await this.hold(wish, order, instrument);
     if (end === 'stays') this.count(end);
+  }
+
+  /** What nights are said to cost is what they are charged, and a part of what the close comes to. */
+  private async hold({ choice }: Wish, order: Order, instrument: Instrument): Promise<void> {
+    const { client } = this;
+    const { market } = client.server;
+    const listed = await client.api('market.instrumentList', { searchCurrency: instrument.code });
+    const {
+      SwapLong,
+      SwapShort,
+      SwapTriple: triple,
+    } = listed.find(({ Id }) => Id === instrument.id) ?? expect.fail('not listed');
+    if (!SwapLong || !SwapShort) throw new Error('no swap');
+    const terms = { long: toUsd(SwapLong), short: toUsd(SwapShort), triple };
+    await client.booked();
+    const since = market.now();
+    market.pass(((choice % 50) + 24) * HOUR);
+    await client.pass(SETTLED_WITHIN);
+    const nights = midnightsBetween(since, market.now());
+    expect(nights.length).toBeGreaterThan(0);
+    const costs = nights.map((night) => swapAt(terms, order.side, order.lots, night));
+    expect(await client.booked(order.id)).toEqual(
+      movements(...costs.map((cost) => ['swap', cost] as const)),
+    );
+    await client.settled();
+    const held = client.order(order.id) ?? expect.fail('not held');
+    expect(toText(held.swap)).toBe(toText(costs.reduce<Usd>((sum, cost) => add(sum, cost), ZERO)));
+    await this.close(held, instrument);
+    this.count('nights');
   }
 
   /** Stops on the right side of the price; none where it cannot be lower. */
@@ -425,7 +462,7 @@ export class PreviewComparison {
     const { orders } = await client.done(client.workerApi.orders('closed', 0, 20));
     const found = orders.find((order) => order.id === id) ?? expect.fail(`${id} is not closed`);
     const essence = (order: Order) =>
-      [order.lots, order.margin, order.fee, order.profit].map(toText);
+      [order.lots, order.margin, order.fee, order.swap, order.profit].map(toText);
     expect(essence(found)).toEqual(essence(closed));
     expect([found.updatePrice, netResult(found)].map(toText)).toEqual(
       [price, netResult(closed)].map(toText),

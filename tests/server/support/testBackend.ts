@@ -91,6 +91,7 @@ export async function startBackend(
     clock,
     feeType: 'per-lot',
     quoteFill: 0,
+    swap: false,
     log,
     watch: noWatch,
     onEnded: async () => {},

@@ -56,6 +56,8 @@ export type Action =
     }
   /** A second without a tick. */
   | { do: 'second' }
+  /** Hours without a tick; where it is not `settled`, nothing else happens either. */
+  | { do: 'night'; hours: number; settled: boolean }
   | { do: 'tick'; moves: { on: number; points: number }[] }
   | { do: 'jump'; on: number; percent: number }
   /** Bid and ask so many points below and above the price, or none. */
@@ -133,6 +135,7 @@ const amendment: Extract<Action, { do: 'amend' }> = {
 export const SELDOM: Action[] = [
   { ...plain, on: 6, lots: 10 },
   { ...plain, on: 3, lots: 10, trail: 50 },
+  { do: 'night', hours: 30, settled: false },
   { do: 'part', user: 0, which: 3, percent: 50, odd: false },
   { do: 'tick', moves: [{ on: 3, points: 100 }] },
   { ...plain, on: 1, pending: true, lots: 1, target: -100 },
@@ -175,6 +178,14 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
     }),
   ),
   often(1, fc.constant({ do: 'second' as const })),
+  often(
+    2,
+    fc.record({
+      do: fc.constant('night' as const),
+      hours: fc.integer({ min: 1, max: 60 }),
+      settled: fc.boolean(),
+    }),
+  ),
   often(
     8,
     fc

@@ -53,6 +53,7 @@ onEachDatabase((database) => {
         FactProfits: '0.000000',
         CautionMoney: '550.00',
         TradeFee: '1.50',
+        Swap: '0.00',
         TargetLossPrice: '1.05000',
         TargetProfitPrice: '1.20000',
         Trailing: '0.06000',

@@ -74,6 +74,7 @@ onEachDatabase((database) => {
           FactProfits: '0.000000',
           CautionMoney: '1100.00',
           TradeFee: '3.00',
+          Swap: '0.00',
           TargetLossPrice: '0',
           TargetProfitPrice: '0',
           Trailing: '0',

@@ -18,6 +18,8 @@ export interface ModelInstrument {
   leverages: bigint[];
   /** Millionths of USD for a lot, or of the margin. */
   feeRate: bigint;
+  /** Millionths of USD for a lot and night, negative is paid; `triple`: the weekday whose 00:00 UTC counts three. */
+  swap: { long: bigint; short: bigint; triple: number | undefined };
   minLots: bigint;
   step: bigint;
   /** The smallest change of its price, in millionths. */
@@ -36,6 +38,7 @@ export interface ModelOrder {
   fill: bigint;
   margin: bigint;
   fee: bigint;
+  swap: bigint;
   loss: bigint;
   gain: bigint;
   /** Distance of a stop-loss that follows the price; 0 for none. */
@@ -78,6 +81,7 @@ function cents(numerator: bigint, denominator: bigint): bigint {
 }
 
 const START = 100_000n * M;
+const DAY = 86_400_000;
 
 export class Model {
   readonly orders: ModelOrder[] = [];
@@ -100,6 +104,24 @@ export class Model {
 
   addUser(user: number): void {
     this.balances.set(user, START);
+  }
+
+  /** Sets the clock, and charges each night that positions were held over. */
+  passTo(time: number): void {
+    for (let day = Math.floor(this.time / DAY) + 1; this.time > 0 && day * DAY <= time; day++) {
+      const weekday = new Date(day * DAY).getUTCDay();
+      for (const order of this.orders) {
+        if (order.status !== 1) continue;
+        const { long, short, triple } = this.instrument(order.instrument).swap;
+        const nights = weekday === triple ? 3n : 1n;
+        const amount = cents(order.lots * (order.buy ? long : short) * nights, M);
+        order.swap += amount;
+        this.add(order.user, amount);
+        this.events.add(nights === 3n ? 'triple night' : 'night');
+        if (amount > 0n) this.events.add('swap earned');
+      }
+    }
+    this.time = time;
   }
 
   /** Returns whether the order was accepted. */
@@ -197,6 +219,7 @@ export class Model {
       fill: waits ? 0n : s.pending ? opens : at,
       margin,
       fee,
+      swap: 0n,
       loss: s.loss,
       gain: s.gain,
       trail: s.trail,
@@ -230,7 +253,10 @@ export class Model {
     const part = { ...order, id: this.nextId++, lots };
     part.margin = order.margin - margin;
     part.fee = order.fee - fee;
-    Object.assign(order, { lots: rest, margin, fee });
+    const swap = cents(order.swap * rest, order.lots);
+    part.swap = order.swap - swap;
+    if (part.swap !== 0n) this.events.add('swap divided');
+    Object.assign(order, { lots: rest, margin, fee, swap });
     this.orders.push(part);
     this.end(part, 'user', this.now(on, !order.buy));
     return true;

@@ -8,6 +8,7 @@ import {
   type Lots,
   type Price,
   toUnitsPerLot,
+  type Usd,
 } from '#domain/core/units';
 import type { QuoteFill } from '#domain/trading/fill';
 import type { Database } from '../../../server/db/database';
@@ -37,6 +38,7 @@ const LISTED: ModelInstrument[] = [
     fixed: false,
     leverages: [50n, 100n, 300n],
     feeRate: 7_000_000n,
+    swap: { long: -6_333_333n, short: 1_234_567n, triple: 0 },
     minLots: 10_000n,
     step: 10_000n,
     point: 10n,
@@ -50,6 +52,7 @@ const LISTED: ModelInstrument[] = [
     fixed: false,
     leverages: [20n, 30n],
     feeRate: 12_345_678n,
+    swap: { long: -45_678_901n, short: -5_001n, triple: 2 },
     minLots: 100_000n,
     step: 50_000n,
     point: 10_000n,
@@ -63,6 +66,7 @@ const LISTED: ModelInstrument[] = [
     fixed: true,
     leverages: [1n],
     feeRate: 333_333n,
+    swap: { long: 15_000n, short: -25_000n, triple: undefined },
     minLots: 1_000_000n,
     step: 500_000n,
     point: 1_000n,
@@ -76,6 +80,7 @@ const LISTED: ModelInstrument[] = [
     fixed: true,
     leverages: [],
     feeRate: 0n,
+    swap: { long: 0n, short: 0n, triple: undefined },
     minLots: 1_000_000n,
     step: 1_000_000n,
     point: 10_000n,
@@ -89,6 +94,7 @@ const LISTED: ModelInstrument[] = [
     fixed: false,
     leverages: [10n],
     feeRate: 0n,
+    swap: { long: -1_000_000n, short: 0n, triple: 1 },
     minLots: 1_000_000n,
     step: 1_000_000n,
     point: 10_000n,
@@ -103,6 +109,7 @@ const LISTED: ModelInstrument[] = [
     fixed: false,
     leverages: [50n],
     feeRate: 0n,
+    swap: { long: -4_999n, short: 5_000n, triple: 4 },
     minLots: 10_000n,
     step: 10_000n,
     point: 100n,
@@ -174,6 +181,11 @@ export class ModelComparison {
           marginMode: each.fixed ? 'fixed' : 'leveraged',
           leverages: each.leverages.map((value) => decimal(value) as Leverage),
           feeRate: exact<FeeRate>(each.feeRate),
+          swap: {
+            long: exact<Usd>(each.swap.long),
+            short: exact<Usd>(each.swap.short),
+            triple: each.swap.triple,
+          },
         }),
       ),
     );
@@ -198,7 +210,7 @@ export class ModelComparison {
 
   async act(action: Action): Promise<void> {
     const { model, market } = this;
-    model.time = market.now();
+    model.passTo(market.now());
     switch (action.do) {
       case 'submit': {
         const user = this.user(action.user);
@@ -260,9 +272,13 @@ export class ModelComparison {
       }
       case 'second':
         market.pass(1000);
-        model.time = market.now();
-        model.expire();
-        await this.trading.engine.expireNow();
+        await this.settle();
+        break;
+      case 'night':
+        // Unless it is settled, the next tick or order charges.
+        market.pass(action.hours * 3_600_000);
+        if (action.settled) await this.settle();
+        else model.passTo(market.now());
         break;
       case 'open':
         model.setOpen(action.on, action.open);
@@ -279,10 +295,18 @@ export class ModelComparison {
     }
   }
 
+  /** What the server does once a second. */
+  private async settle(): Promise<void> {
+    this.model.passTo(this.market.now());
+    this.model.expire();
+    await this.trading.engine.settleNow();
+  }
+
   /**
    * Compares orders, balances and figures. Closed orders do not change, so they are compared once.
    */
   async compare(...statuses: (0 | 1 | 3)[]): Promise<void> {
+    await this.settle();
     for (const user of this.users) {
       const { portfolio } = this.trading;
       for (const status of statuses) {
@@ -292,12 +316,17 @@ export class ModelComparison {
           .map((order) => this.expected(order));
         expect(page.data.map(essence).sort(byId)).toEqual(mine);
         for (const { reason } of mine) this.what.add(reason);
+        const orders = this.model.orders.filter(
+          (order) => order.user === user && order.status === status,
+        );
+        const sum = (of: (order: ModelOrder) => bigint) =>
+          orders.reduce((total, order) => total + of(order), 0n);
         if (status !== 0) {
-          const sum = this.model.orders
-            .filter((order) => order.user === user && order.status === status)
-            .reduce((total, order) => total + this.model.profitOf(order), 0n);
-          expect(millionths(page.all_fact_profits)).toBe(sum);
+          expect(millionths(page.all_fact_profits)).toBe(
+            sum((order) => this.model.profitOf(order)),
+          );
         }
+        expect(millionths(page.all_swap ?? '')).toBe(sum(({ swap }) => swap));
       }
       const summary = await portfolio.summary(user);
       expect({
@@ -420,7 +449,7 @@ export class ModelComparison {
     const ticks = open.map(([on, priced]): ScriptedTick => {
       const earlier = counts.get(on) ?? 0;
       counts.set(on, earlier + 1);
-      model.time = start + earlier;
+      model.passTo(start + earlier);
       model.expire();
       const price = priced();
       const book = this.bookAt(on, price);
@@ -493,6 +522,7 @@ export class ModelComparison {
       profit: this.model.profitOf(order),
       margin: order.margin,
       fee: order.fee,
+      swap: order.swap,
       loss: order.loss,
       gain: order.gain,
       trail: order.trail,
@@ -539,6 +569,7 @@ function essence(row: OrderRow) {
     profit: millionths(row.FactProfits),
     margin: millionths(row.CautionMoney),
     fee: millionths(row.TradeFee),
+    swap: millionths(row.Swap ?? ''),
     loss: millionths(row.TargetLossPrice),
     gain: millionths(row.TargetProfitPrice),
     trail: millionths(row.Trailing ?? ''),

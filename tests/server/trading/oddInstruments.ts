@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decimal } from '#domain/core/decimal';
-import { toFeeRate, toLeverage, toLots, toUnitsPerLot } from '#domain/core/units';
+import { toFeeRate, toLeverage, toLots, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { seed } from '../../helpers/samples';
 import { instrument } from '../support/scriptedMarket';
@@ -20,9 +20,15 @@ const shapes = fc.record({
 
 /** Instruments that differ as much as brokers' instruments do, with odd fee rates, steps and decimals; the same for a seed. */
 export function oddInstruments(count: number): Instrument[] {
-  return fc
-    .sample(shapes, { numRuns: count, seed })
-    .map((shape, index) =>
-      instrument(index + 1, `CODE${index + 1}`, { ...shape, minLots: shape.lotStep }),
-    );
+  return fc.sample(shapes, { numRuns: count, seed }).map((shape, index) =>
+    instrument(index + 1, `CODE${index + 1}`, {
+      ...shape,
+      minLots: shape.lotStep,
+      swap: {
+        long: toUsd(decimal(-1037 * (index + 1), 4)),
+        short: toUsd(decimal(219 * (index - 9), 4)),
+        triple: index % 8 < 7 ? index % 7 : undefined,
+      },
+    }),
+  );
 }

@@ -38,6 +38,7 @@ export class TestTrading {
     feeType: FeeType,
     watch: TickWatch,
     quoteFill: QuoteFill,
+    swap: boolean,
   ) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
     const { ledger } = this;
@@ -56,6 +57,7 @@ export class TestTrading {
       transactions,
       feeType,
       quoteFill,
+      swap,
       demoBalance,
       clock: systemClock,
       log,
@@ -74,8 +76,9 @@ export class TestTrading {
     feeType: FeeType = 'per-lot',
     watch: TickWatch = noWatch,
     quoteFill: QuoteFill = 0,
+    swap = true,
   ): Promise<TestTrading> {
-    const trading = new TestTrading(db, market, feeType, watch, quoteFill);
+    const trading = new TestTrading(db, market, feeType, watch, quoteFill, swap);
     await trading.ledger.prepare(db);
     await trading.engine.catchUp();
     return trading;

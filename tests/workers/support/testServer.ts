@@ -213,6 +213,7 @@ export class TestServer {
     const rest = subtract(whole, lots);
     const kept = (amount: string) => toFixed(shareOf(toUsd(amount), rest, whole), 2);
     const [CautionMoney, TradeFee] = [kept(row.CautionMoney), kept(row.TradeFee)];
+    const Swap = kept(row.Swap ?? '0');
     const closed = this.#nextId++;
     this.parts += 1;
     this.orders.set(closed, {
@@ -223,12 +224,22 @@ export class TestServer {
         Quantity: toText(lots),
         CautionMoney: toFixed(subtract(toDecimal(row.CautionMoney), toDecimal(CautionMoney)), 2),
         TradeFee: toFixed(subtract(toDecimal(row.TradeFee), toDecimal(TradeFee)), 2),
+        Swap: toFixed(subtract(toDecimal(row.Swap ?? '0'), toDecimal(Swap)), 2),
       },
     });
-    order.row = { ...row, Quantity: toText(rest), CautionMoney, TradeFee };
+    order.row = { ...row, Quantity: toText(rest), CautionMoney, TradeFee, Swap };
     this.end(closed, 'user');
     this.#pushOrder(order);
     return this.#now(order);
+  }
+
+  /** Charges a night of a position (protocol.md#overnight-financing). */
+  night(id: number, amount: string): void {
+    const order = this.#find(id);
+    this.balance = add(this.balance, toDecimal(amount));
+    const sum = add(toDecimal(order.row.Swap ?? '0'), toDecimal(amount));
+    order.row = { ...order.row, Swap: toFixed(sum, 2) };
+    this.#pushOrder(order);
   }
 
   stops(id: number, stopLoss: string, takeProfit: string, trailing = '0'): OrderRow {
@@ -453,11 +464,13 @@ export class TestServer {
     const fees = rows
       .filter(({ Price }) => Number(Price) > 0)
       .reduce<Decimal>((total, row) => add(total, toDecimal(row.TradeFee)), ZERO);
+    const swap = rows.reduce<Decimal>((sum, row) => add(sum, toDecimal(row.Swap ?? '0')), ZERO);
     return {
       data: rows.slice(from, from + Number(limit)),
       total: rows.length,
       all_fact_profits: toFixed(sum, 6),
       all_trade_fee: toFixed(fees, 2),
+      all_swap: toFixed(swap, 2),
       balance: toFixed(this.balance, 6),
     };
   }

@@ -23,6 +23,7 @@ function order(id: number, status: OrderStatus, stop = 0): Order {
     profit: toUsd('0'),
     margin: toUsd('1100'),
     fee: toUsd('5'),
+    swap: toUsd('0'),
     stopLoss: toPrice(stop),
     takeProfit: toPrice('0'),
     trailing: toPrice('0'),

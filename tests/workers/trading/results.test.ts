@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allUntil, type Period } from '#domain/core/calendar';
-import { subtract, toDecimal, toFixed, toText } from '#domain/core/decimal';
+import { add, subtract, toDecimal, toFixed, toText } from '#domain/core/decimal';
 import { type DurationMs, timeBefore, toDurationMs, toUnixMs } from '#domain/core/time';
 import { toLots, toUsd } from '#domain/core/units';
 import { statementBalance } from '#domain/wallet/statement';
@@ -58,9 +58,11 @@ const data = <T>(result: { ok: true; data: T } | { ok: false; failure: unknown }
 };
 const before = (length: number) => timeBefore(toUnixMs(BEGUN), length as DurationMs);
 
-test('a statement adds up to the available balance, with open orders and a partial close', async () => {
+test('a statement adds up to the available balance, with open orders, nights and a partial close', async () => {
   const { server, open, all, workerApi, book } = await begun();
   const { Id: held } = open('0.3');
+  server.night(held, '-0.35');
+  book({ Type: 19, Value: '-0.35' });
   open('0.2', '2');
   server.open({ forex_id: '1', status: '0', cont: '0.1', target_price: '1.05' });
   server.prices.set(1, '1.10123');
@@ -176,11 +178,12 @@ test('the history can be limited to a period', async () => {
   expect(sorted.orders).toHaveLength(2);
 });
 
-test('the history, whole or of a period, comes to what the results say, net of fees', async () => {
+test('the history, whole or of a period, comes to what the results say, net of fees and swap', async () => {
   const { worker, workerApi, server, open, all } = await begun();
   for (const exit of ['1.1001', '1.0997', '1.10005']) {
     server.prices.set(1, '1.1');
     const { Id } = open();
+    server.night(Id, '-1.25');
     server.prices.set(1, exit);
     server.end(Id, 'user');
   }
@@ -193,9 +196,10 @@ test('the history, whole or of a period, comes to what the results say, net of f
   expect(totals.orders).toBe(3);
   const whole = data(await workerApi.orders('closed', 0, 1));
   const period = data(await workerApi.orders('closed', 0, 1, undefined, all));
-  for (const { profit, fees } of [whole, period]) {
+  for (const { profit, fees, swap } of [whole, period]) {
     expect(profit).toBe(toFixed(totals.net, 6));
     expect(toFixed(toDecimal(fees ?? ''), 2)).toBe(toFixed(totals.fees, 2));
+    expect(swap).toBe('-3.75');
   }
 
   // A server that does not tell the fees: the total is before them.
@@ -207,7 +211,8 @@ test('the history, whole or of a period, comes to what the results say, net of f
   server.end(open().Id, 'user');
   await worker.clock.advance(1000);
   const untold = data(await workerApi.orders('closed', 0, 1));
-  expect(untold).toMatchObject({ total: 5, profit: toFixed(totals.profit, 6), fees: undefined });
+  expect(untold).toMatchObject({ total: 5, fees: undefined, swap: '-3.75' });
+  expect(untold.profit).toBe(toFixed(add(totals.profit, totals.swap), 6));
 });
 
 test('a visitor has none', async () => {

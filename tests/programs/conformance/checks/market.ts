@@ -79,6 +79,21 @@ export const marketCalls: readonly Check[] = [
     },
   },
   {
+    section: 'overnight-financing',
+    feature: 'swap',
+    name: 'a night costs an amount on each side, and the triple one is a weekday',
+    async run(target) {
+      for (const { Code, SwapLong, SwapShort, SwapTriple } of await target.instruments()) {
+        if (SwapLong === undefined && SwapShort === undefined) continue;
+        for (const amount of [SwapLong, SwapShort]) {
+          expectThat(parseDecimal(amount) !== undefined, `a night of ${Code} costs ${amount}`);
+        }
+        const isDay = SwapTriple === undefined || (SwapTriple >= 0 && SwapTriple <= 6);
+        expectThat(isDay, `the triple night of ${Code} is of day ${SwapTriple}`);
+      }
+    },
+  },
+  {
     section: 'sparklines',
     name: 'there are at most 60 closes, by id; an unknown id is refused',
     async run(target) {

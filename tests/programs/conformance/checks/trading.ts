@@ -423,6 +423,20 @@ export const tradingCalls: readonly Check[] = [
     },
   },
   {
+    section: 'overnight-financing',
+    feature: 'swap',
+    name: 'a list counts the swap of its orders, and a new one has none',
+    async run(target) {
+      const { token, instrument, lots, multiple } = await trader(target);
+      const row = await submit(target, token, market(instrument, lots, multiple));
+      expectSame('the swap of a new order', Number(row.Swap), 0);
+      const params = { status: HOLDING, page: 1, limit: 500 };
+      const { data, all_swap } = await target.ask(trading.orderList, params, { token });
+      const sum = data.reduce((total, { Swap }) => total + Number(Swap), 0);
+      expectSame('the swap of all', Number(all_swap).toFixed(2), sum.toFixed(2));
+    },
+  },
+  {
     section: 'public-calls',
     name: 'nobody reads or changes an order of another user',
     async run(target) {
