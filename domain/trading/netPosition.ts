@@ -4,7 +4,7 @@ import type { Order, Side } from './order';
 import { paidFee } from './profit';
 
 /** What a net position depends on. */
-type Held = Pick<Order, 'side' | 'lots' | 'price' | 'margin' | 'fee'>;
+type Held = Pick<Order, 'side' | 'lots' | 'price' | 'margin' | 'fee' | 'swap'>;
 
 /** The positions of one instrument, as one. */
 export interface NetPosition {
@@ -15,8 +15,10 @@ export interface NetPosition {
   /** The average entry; undefined where there is none. */
   entry: Price | undefined;
   margin: Usd;
-  /** Paid for all of them: their net profit is the floating one less these. */
+  /** Paid for all of them. */
   fees: Usd;
+  /** Charged for the nights of all of them. */
+  swap: Usd;
 }
 
 /** Decimals of an average entry: more than any instrument has. */
@@ -39,6 +41,7 @@ export function netPosition(orders: readonly Held[]): NetPosition {
     entry: averageEntry(orders, lots),
     margin: total(({ margin }) => margin),
     fees: total(paidFee),
+    swap: total(({ swap }) => swap),
   };
 }
 

@@ -63,6 +63,11 @@ export function realised(orders: readonly ClosedOrder[]): Realised {
   return orders.reduce(withOrder, NOTHING_REALISED);
 }
 
+/** Profit net of what was paid for it, USD (domain.md#profit). */
+export function netProfit(profit: Usd, { fees, swap }: { fees: Usd; swap: Usd }): Usd {
+  return add(subtract(profit, fees), swap);
+}
+
 /** The fee that a closed order has paid, USD: it is charged at the fill (domain.md#fee). */
 export function paidFee({ price, fee }: Pick<ClosedOrder, 'price' | 'fee'>): Usd {
   return isZero(price) ? ZERO : fee;
@@ -70,5 +75,5 @@ export function paidFee({ price, fee }: Pick<ClosedOrder, 'price' | 'fee'>): Usd
 
 /** The net result of a closed order in USD: its profit less the fee that it has paid, and its swap (domain.md#profit). */
 export function netResult(order: ClosedOrder): Usd {
-  return add(subtract(order.profit, paidFee(order)), order.swap);
+  return netProfit(order.profit, { fees: paidFee(order), swap: order.swap });
 }

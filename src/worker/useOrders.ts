@@ -61,6 +61,7 @@ export interface Orders {
   /** As in `OrderWindow`; undefined until known. */
   profit: string | undefined;
   fees: string | undefined;
+  swap: string | undefined;
   loading: boolean;
   /** Why the last attempt failed. What was known before stays. */
   failure: Failure | undefined;
@@ -98,6 +99,7 @@ export function useOrders(
     total: window?.total,
     profit: window?.profit,
     fees: window?.fees,
+    swap: window?.swap,
     loading: window?.loading ?? failure === undefined,
     failure,
     at: (index) => window?.orders[index - window.from],

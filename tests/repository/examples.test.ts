@@ -114,7 +114,7 @@ function entryOf(
   side: Side,
   [lots = NONE, price = NONE, otherLots = NONE, otherPrice = NONE]: Decimal[],
 ): Decimal {
-  const held = { margin: ZERO, fee: ZERO };
+  const held = { margin: ZERO, fee: ZERO, swap: ZERO };
   const { entry } = netPosition([
     { ...held, side: 'buy', lots: toLots(lots), price: toPrice(price) },
     { ...held, side, lots: toLots(otherLots), price: toPrice(otherPrice) },

@@ -9,7 +9,7 @@ import details from './InstrumentDetails.module.css';
 import { InstrumentHeader } from './InstrumentHeader';
 
 const WatchlistBoxes = lazyPart(() => import('../../instruments/WatchlistBoxes'));
-const TradingHours = lazyPart(() => import('./TradingHours'));
+const TradingTerms = lazyPart(() => import('./TradingTerms'));
 
 /** The properties of an instrument as a panel of the workspace. */
 export default function DetailsPanel({ row }: PanelProps) {
@@ -25,7 +25,7 @@ export default function DetailsPanel({ row }: PanelProps) {
         </Button>
       </div>
       <WatchlistBoxes instrument={row.instrument.id} />
-      <TradingHours instrument={row.instrument} />
+      <TradingTerms instrument={row.instrument} />
     </div>
   );
 }

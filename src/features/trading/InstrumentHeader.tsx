@@ -24,7 +24,7 @@ import { QuoteStatus } from './QuoteStatus';
 import { TopOfBookPrices } from './TopOfBookPrices';
 
 const WatchlistBoxes = lazyPart(() => import('../../instruments/WatchlistBoxes'));
-const TradingHours = lazyPart(() => import('./TradingHours'));
+const TradingTerms = lazyPart(() => import('./TradingTerms'));
 
 /** The instrument, its price and whether that is current (screens.md#trade). */
 export function InstrumentHeader({ row }: { row: ListRow }) {
@@ -107,7 +107,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
           </Button>
         </div>
         <WatchlistBoxes instrument={instrument.id} />
-        <TradingHours instrument={instrument} />
+        <TradingTerms instrument={instrument} />
       </Sheet>
     </header>
   );

@@ -39,6 +39,7 @@ export function order(change: Partial<Order> = {}): Order {
     profit: usd(0),
     margin: usd(110),
     fee: usd('0.2'),
+    swap: usd(0),
     stopLoss: price(0),
     takeProfit: price(0),
     trailing: price(0),

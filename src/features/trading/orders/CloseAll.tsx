@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { subtract } from '#domain/core/decimal';
+import { toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { netResult, realised } from '#domain/trading/profit';
+import { netProfit, netResult, realised } from '#domain/trading/profit';
 import { language, useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
@@ -128,15 +128,17 @@ function Net({ of }: { of: Usd | undefined }) {
   return <dd ref={(cell) => writeProfit(cell, of)} dir="ltr" translate="no" />;
 }
 
-/** What orders would come to now, net of their fees. */
+/** What orders would come to now, net of their fees and swap. */
 function NetNow({ orders }: { orders: readonly Order[] }) {
   const t = useT();
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLElement>(null);
-  const { fees } = realised(orders);
-  useProfitSum(orders.map(profitSeed), (sum) => writeProfit(cell.current, subtract(sum, fees)), [
-    shownLanguage,
-  ]);
+  const { fees, swap } = realised(orders);
+  useProfitSum(
+    orders.map(profitSeed),
+    (sum) => writeProfit(cell.current, netProfit(sum, { fees, swap })),
+    [shownLanguage, toText(fees), toText(swap)],
+  );
   return (
     <dl className={sheet.fields}>
       <div className={styles.total}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { toText } from '#domain/core/decimal';
+import { isZero, toText } from '#domain/core/decimal';
 import { CENTS, toPrice } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
@@ -106,7 +106,7 @@ interface ResultNowProps {
   label: string;
 }
 
-/** What closing an order would come to now, net of its fee, which stands beside it. */
+/** What closing an order would come to now, net of its fee and swap, which stand beside it. */
 export function ResultNow({ order, label }: ResultNowProps) {
   const t = useT();
   const shownLanguage = useValue(language);
@@ -126,7 +126,7 @@ export function ResultNow({ order, label }: ResultNowProps) {
       const net = now && netResult({ ...order, profit: now });
       writeProfit(cell.current, net, order.margin);
     },
-    [shownLanguage, toText(order.lots), unitsPerLot && toText(unitsPerLot)],
+    [shownLanguage, toText(order.lots), toText(order.swap), unitsPerLot && toText(unitsPerLot)],
   );
   return (
     <dl className={styles.fields}>
@@ -138,6 +138,12 @@ export function ResultNow({ order, label }: ResultNowProps) {
         <dt>{t('orders.field.fee')}</dt>
         <dd dir="auto">{`${formatAmount(order.fee, CENTS)} USD`}</dd>
       </div>
+      {!isZero(order.swap) && (
+        <div>
+          <dt>{t('orders.field.swap')}</dt>
+          <dd dir="auto">{`${formatAmount(order.swap, CENTS, 'always')} USD`}</dd>
+        </div>
+      )}
     </dl>
   );
 }

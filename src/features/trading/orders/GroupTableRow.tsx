@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
-import { absolute, subtract, toNumber, toText } from '#domain/core/decimal';
+import { absolute, toNumber, toText } from '#domain/core/decimal';
 import { CENTS } from '#domain/core/units';
 import { netPosition } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
+import { netProfit } from '#domain/trading/profit';
 import { formatAmount, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
@@ -41,13 +42,14 @@ export function GroupTableRow({
   const shownLanguage = useValue(language);
   const net = useRef<HTMLTableCellElement>(null);
   const latest = useRef<HTMLTableCellElement>(null);
-  const { lots, side, entry, margin, fees } = netPosition(orders);
+  const { lots, side, entry, margin, fees, swap } = netPosition(orders);
   const precision = precisionOf(orders);
   const [first] = orders as [Order];
-  useProfitSum(orders.map(profitSeed), (sum) => writeNet(net.current, subtract(sum, fees)), [
-    shownLanguage,
-    toText(fees),
-  ]);
+  useProfitSum(
+    orders.map(profitSeed),
+    (sum) => writeNet(net.current, netProfit(sum, { fees, swap })),
+    [shownLanguage, toText(fees), toText(swap)],
+  );
   useProfit(
     profitSeed(first),
     ({ price }) => writeText(latest.current, latestText(price, precision)),

@@ -1,12 +1,13 @@
 import { type ReactNode, useRef } from 'react';
 import { isZero, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import type { Price, Usd } from '#domain/core/units';
+import { CENTS, type Price, type Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
 import { formatAmount, formatExact, formatExactTime, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
+import { useFeature } from '../../../requests/accountSettings';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
@@ -23,6 +24,7 @@ type Field =
   | 'price'
   | 'margin'
   | 'fee'
+  | 'swap'
   | 'stopLoss'
   | 'takeProfit'
   | 'trailing'
@@ -40,6 +42,11 @@ export function OrderFields({ order }: { order: Order }) {
   const trailing: [Field, ReactNode][] = isZero(order.trailing)
     ? []
     : [['trailing', price(order.trailing)]];
+  const isCharged = useFeature('swap');
+  const swap: [Field, ReactNode][] =
+    isCharged && isFilled(order)
+      ? [['swap', `${formatAmount(order.swap, CENTS, 'always')} USD`]]
+      : [];
   const until: [Field, ReactNode][] =
     order.status === 'pending' && order.until !== undefined
       ? [['until', formatExactTime(order.until)]]
@@ -59,6 +66,7 @@ export function OrderFields({ order }: { order: Order }) {
     ['margin', usd(order.margin)],
     // Nothing is paid for an order that was never filled.
     ['fee', order.status === 'closed' && !isFilled(order) ? t('orders.none') : usd(order.fee)],
+    ...swap,
     ['stopLoss', price(order.stopLoss)],
     ...trailing,
     ['takeProfit', price(order.takeProfit)],

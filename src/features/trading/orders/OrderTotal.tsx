@@ -1,11 +1,12 @@
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Period } from '#domain/core/calendar';
-import { subtract, toText } from '#domain/core/decimal';
+import { isZero, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import { CENTS, toUsd, type Usd } from '#domain/core/units';
+import { CENTS, type Usd } from '#domain/core/units';
 import { netPosition } from '#domain/trading/netPosition';
 import type { OrderStatus } from '#domain/trading/order';
+import { netProfit } from '#domain/trading/profit';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { Ltr } from '../../../ui/Ltr';
@@ -23,38 +24,42 @@ interface OrderTotalProps {
   period?: Period | undefined;
 }
 
-/** The total of a tab: floating profit, live; net result and fees; or the number of pending orders. */
+/** The total of a tab: floating profit, live; net result, fees and swap; or the number of pending orders. */
 export function OrderTotal({ status, period }: OrderTotalProps) {
   const t = useT();
-  const { total, profit, fees } = useOrders(status, 0, 1, { period });
+  const { total, profit, fees, swap } = useOrders(status, 0, 1, { period });
   return (
     <p className={styles.total}>
       {total !== undefined && <span>{t('orders.count', { count: total })}</span>}
       {status === 'holding' && total !== undefined && <LiveTotal />}
-      {status === 'closed' && total !== undefined && <Realised profit={profit} fees={fees} />}
+      {status === 'closed' && total !== undefined && (
+        <Realised profit={profit} fees={fees} swap={swap} />
+      )}
     </p>
   );
 }
 
-/** The floating profit of all positions; where each instrument is told as one, net of fees as that is. */
+/** The floating profit of all positions; where each instrument is told as one, net of fees and swap as that is. */
 function LiveTotal() {
   const shownLanguage = useValue(language);
   const grouped = useValue(positionsGrouped);
-  const fees = toText(netPosition(useHeldOrders(grouped).held).fees);
+  const { fees, swap } = netPosition(useHeldOrders(grouped).held);
+  const [paid, charged] = [toText(fees), toText(swap)];
   const cell = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
       effect(() => {
         const profit = readUsd(account.value?.profit);
-        writeProfit(cell.current, profit && subtract(profit, toUsd(fees)));
+        writeProfit(cell.current, profit && netProfit(profit, { fees, swap }));
       }),
-    [shownLanguage, fees],
+    [shownLanguage, paid, charged],
   );
   return (
     <>
       <b ref={cell} className={styles.profit} dir="ltr" translate="no" />
-      {grouped && <Fees paid={toUsd(fees)} />}
+      {grouped && <Fees paid={fees} />}
+      {grouped && !isZero(swap) && <Swap charged={swap} />}
     </>
   );
 }
@@ -68,20 +73,32 @@ function Fees({ paid }: { paid: Usd }) {
   );
 }
 
+function Swap({ charged }: { charged: Usd }) {
+  const t = useT();
+  return (
+    <span>
+      {t('orders.field.swap')} <Ltr>{formatAmount(charged, CENTS, 'always')}</Ltr>
+    </span>
+  );
+}
+
 interface RealisedProps {
   profit: string | undefined;
   fees: string | undefined;
+  swap: string | undefined;
 }
 
-function Realised({ profit, fees }: RealisedProps) {
+function Realised({ profit, fees, swap }: RealisedProps) {
   const t = useT();
   const paid = readUsd(fees);
+  const charged = readUsd(swap);
   const cell = useRef<HTMLElement>(null);
   useLayoutEffect(() => writeProfit(cell.current, readUsd(profit)));
   return (
     <>
       <b ref={cell} className={styles.profit} dir="ltr" translate="no" />
       {paid ? <Fees paid={paid} /> : <span>{t('orders.beforeFees')}</span>}
+      {charged && <Swap charged={charged} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
-import { absolute, round, subtract, toNumber, toText } from '#domain/core/decimal';
+import { absolute, round, toNumber, toText } from '#domain/core/decimal';
 import { CENTS } from '#domain/core/units';
 import { netPosition } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
+import { netProfit } from '#domain/trading/profit';
 import { formatAmount, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
@@ -32,11 +33,11 @@ export function PositionFigures({
   const t = useT();
   const shownLanguage = useValue(language);
   const profit = useRef<HTMLSpanElement>(null);
-  const { lots, side, entry, margin, fees } = netPosition(orders);
+  const { lots, side, entry, margin, fees, swap } = netPosition(orders);
   useProfitSum(
     orders.map(profitSeed),
-    (sum) => writeProfit(profit.current, round(subtract(sum, fees), CENTS), margin),
-    [shownLanguage, toText(margin), toText(fees)],
+    (sum) => writeProfit(profit.current, round(netProfit(sum, { fees, swap }), CENTS), margin),
+    [shownLanguage, toText(margin), toText(fees), toText(swap)],
   );
   return (
     <div className={styles.net} data-beside={beside || undefined}>

@@ -46,7 +46,7 @@ export function refusedOf({ results }: BulkProgress): readonly BulkResult[] {
   return results.filter(({ failure }) => failure);
 }
 
-/** What those that were closed came to, net of fees; undefined while it is not known of all, or none was closed. */
+/** What those that were closed came to, net of fees and swap; undefined while it is not known of all, or none was closed. */
 export function netOf({ results }: BulkProgress): Usd | undefined {
   const closed = results.filter(({ failure }) => !failure).map(({ changed }) => changed);
   const known = closed.filter((order) => order !== undefined);

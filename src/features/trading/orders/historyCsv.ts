@@ -4,8 +4,12 @@ import { netResult, PROFIT_SCALE, paidFee } from '#domain/trading/profit';
 import { type StringKey, t } from '../../../i18n/i18n';
 import { csv } from '../../../ui/csv';
 
+type Column = readonly [name: StringKey, value: (order: Order) => string];
+
+const SWAP: Column = ['orders.field.swap', ({ swap }) => toFixed(swap, 2)];
+
 /** Columns of the file, named as on the screen. Figures and times are for programs: in every language the same. */
-const COLUMNS: readonly [name: StringKey, value: (order: Order) => string][] = [
+const COLUMNS: readonly Column[] = [
   ['orders.field.id', ({ id }) => String(id)],
   ['trade.details.code', ({ code }) => code],
   ['orders.field.name', ({ name }) => name],
@@ -21,6 +25,7 @@ const COLUMNS: readonly [name: StringKey, value: (order: Order) => string][] = [
   ['orders.field.profit', ({ profit }) => toFixed(profit, PROFIT_SCALE)],
   ['orders.field.margin', ({ margin }) => toFixed(margin, 2)],
   ['orders.field.fee', (order) => toFixed(paidFee(order), 2)],
+  SWAP,
   ['orders.field.net', (order) => toFixed(netResult(order), PROFIT_SCALE)],
   [
     'orders.field.stopLoss',
@@ -45,10 +50,12 @@ const COLUMNS: readonly [name: StringKey, value: (order: Order) => string][] = [
   ],
 ];
 
-/** Orders as CSV, in the language of the app. */
+/** Orders as CSV, in the language of the app. Without nights that were charged, nothing says so. */
 export function historyCsv(orders: readonly Order[]): string {
+  const charged = orders.some(({ swap }) => !isZero(swap));
+  const columns = COLUMNS.filter((column) => charged || column !== SWAP);
   return csv([
-    COLUMNS.map(([name]) => t(name)),
-    ...orders.map((order) => COLUMNS.map(([, value]) => value(order))),
+    columns.map(([name]) => t(name)),
+    ...orders.map((order) => columns.map(([, value]) => value(order))),
   ]);
 }

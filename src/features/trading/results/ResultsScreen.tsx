@@ -1,7 +1,7 @@
 import { ChartNoAxesCombined, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { compare, sign } from '#domain/core/decimal';
+import { compare, isZero, sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import {
   averageLoss,
@@ -132,7 +132,7 @@ function Shown({ results, name, onAll }: ShownProps) {
   );
 
   function factsOf({ totals, drawdown }: Results): Fact[] {
-    const { orders, won, lost, profit, fees } = totals;
+    const { orders, won, lost, profit, fees, swap } = totals;
     const rate = winRate(totals);
     const factor = profitFactor(totals);
     const win = averageWin(totals);
@@ -155,6 +155,7 @@ function Shown({ results, name, onAll }: ShownProps) {
       { name: t('orders.title'), value: formatCount(orders) },
       { name: t('orders.field.profit'), value: moneyText(profit, 'always') },
       { name: t('orders.field.fee'), value: moneyText(fees) },
+      ...(isZero(swap) ? [] : [{ name: t('orders.field.swap'), value: moneyText(swap, 'always') }]),
       { name: t('results.averageWin'), value: win ? moneyText(win, 'always') : none },
       { name: t('results.averageLoss'), value: loss ? moneyText(loss, 'always') : none },
       {

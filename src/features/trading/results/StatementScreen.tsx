@@ -36,7 +36,7 @@ import { user } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
 import { datesOf, dayText, periodText } from './period';
 import styles from './StatementScreen.module.css';
-import { decimalsOf, statementCsv } from './statementText';
+import { decimalsOf, hasSwap, statementCsv } from './statementText';
 import { useLoading } from './useLoading';
 import { usePeriod } from './usePeriod';
 
@@ -101,7 +101,7 @@ function Paper({ statement, parts, owner }: PaperProps) {
     <Ltr>{formatAmount(amount, digits, sign)}</Ltr>
   );
   const { trades, movements, moved, opening, closing, totals, period } = statement;
-  const { profit, fees } = totals;
+  const { profit, fees, swap } = totals;
   const begun = statementLines(statement)[0]?.time;
   const about: Fact[] = [
     {
@@ -128,6 +128,7 @@ function Paper({ statement, parts, owner }: PaperProps) {
     })),
     { name: t('orders.field.profit'), value: money(profit, 'always') },
     { name: t('orders.field.fee'), value: money(negate(fees), 'always') },
+    ...(hasSwap(trades) ? [{ name: t('orders.field.swap'), value: money(swap, 'always') }] : []),
   ];
   return (
     <article className={styles.paper}>
@@ -163,8 +164,8 @@ type Money = (amount: Usd, sign?: 'auto' | 'always') => ReactNode;
 /** How the balance of the statement becomes that of the account, where the period has not ended. */
 function Today({ parts, money }: { parts: AccountParts; money: Money }) {
   const t = useT();
-  const { balance, openFees } = parts;
-  if (isZero(openFees)) return null;
+  const { balance, openFees, openSwap } = parts;
+  if (isZero(openFees) && isZero(openSwap)) return null;
   return (
     <>
       <h2>{t('results.statement.now')}</h2>
@@ -172,6 +173,9 @@ function Today({ parts, money }: { parts: AccountParts; money: Money }) {
         facts={[
           { name: t('results.statement.closing'), value: money(statementBalance(parts)) },
           { name: t('results.statement.openFees'), value: money(negate(openFees), 'always') },
+          ...(isZero(openSwap)
+            ? []
+            : [{ name: t('results.statement.openSwap'), value: money(openSwap, 'always') }]),
         ]}
       />
       <p className={styles.total}>
@@ -191,11 +195,12 @@ interface OrdersTableProps {
 /** A table on paper. On a phone each order has three lines. */
 function OrdersTable({ trades, totals, money }: OrdersTableProps) {
   const t = useT();
+  const charged = hasSwap(trades);
   return (
     <table className={styles.orders}>
       <thead>
         <tr>
-          {COLUMNS.map((field) => (
+          {COLUMNS.filter((field) => charged || field !== 'swap').map((field) => (
             <th key={field} scope="col">
               {field === 'closingPrice' && `${t('orders.field.price')} / `}
               {t(`orders.field.${field}`)}
@@ -225,6 +230,11 @@ function OrdersTable({ trades, totals, money }: OrdersTableProps) {
             <td className={styles.fee} data-label={t('orders.field.fee')}>
               {money(trade.fee)}
             </td>
+            {charged && (
+              <td className={styles.swap} data-label={t('orders.field.swap')}>
+                {money(trade.swap, 'always')}
+              </td>
+            )}
             <td className={styles.net}>{money(netResult(trade), 'always')}</td>
           </tr>
         ))}
@@ -240,6 +250,11 @@ function OrdersTable({ trades, totals, money }: OrdersTableProps) {
           <td className={styles.fee} data-label={t('orders.field.fee')}>
             {money(totals.fees)}
           </td>
+          {charged && (
+            <td className={styles.swap} data-label={t('orders.field.swap')}>
+              {money(totals.swap, 'always')}
+            </td>
+          )}
           <td className={styles.net}>{money(totals.net, 'always')}</td>
         </tr>
       </tfoot>
@@ -247,7 +262,16 @@ function OrdersTable({ trades, totals, money }: OrdersTableProps) {
   );
 }
 
-const COLUMNS = ['completedAt', 'name', 'side', 'closingPrice', 'profit', 'fee', 'net'] as const;
+const COLUMNS = [
+  'completedAt',
+  'name',
+  'side',
+  'closingPrice',
+  'profit',
+  'fee',
+  'swap',
+  'net',
+] as const;
 
 function MovementsTable({ movements, money }: { movements: readonly Movement[]; money: Money }) {
   return (

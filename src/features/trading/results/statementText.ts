@@ -1,6 +1,7 @@
-import { type Decimal, toFixed, toText } from '#domain/core/decimal';
+import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { PROFIT_SCALE } from '#domain/trading/profit';
+import type { Trade } from '#domain/trading/results';
 import {
   type AccountParts,
   MOVEMENT_KINDS,
@@ -19,11 +20,16 @@ export function decimalsOf(statement: Statement, parts: AccountParts | undefined
     statement.closing,
     statement.totals.profit,
     ...MOVEMENT_KINDS.map((kind) => statement.moved[kind]),
-    ...statement.trades.flatMap((trade) => [trade.profit, trade.fee]),
+    ...statement.trades.flatMap((trade) => [trade.profit, trade.fee, trade.swap]),
     ...statement.movements.map(({ value }) => value),
-    ...(parts ? [parts.balance, parts.openFees] : []),
+    ...(parts ? [parts.balance, parts.openFees, parts.openSwap] : []),
   ];
   return amounts.reduce((most, amount) => Math.max(most, decimals(amount)), 2);
+}
+
+/** Whether a trade was charged for its nights; otherwise nothing says so. */
+export function hasSwap(trades: readonly Trade[]): boolean {
+  return trades.some(({ swap }) => !isZero(swap));
 }
 
 function decimals(amount: Decimal): number {
@@ -43,6 +49,7 @@ const COLUMNS = [
   'Exit',
   'Profit',
   'Fee',
+  'Swap',
   'Amount',
   'Balance',
 ] as const;
@@ -66,7 +73,7 @@ export function statementCsv(statement: Statement): string {
         const { kind, id, text } = of.movement;
         return { ...common, Kind: kind, Id: String(id), Text: text };
       }
-      const { id, name, side, lots, price, updatePrice, precision, profit, fee } = of.trade;
+      const { id, name, side, lots, price, updatePrice, precision, profit, fee, swap } = of.trade;
       return {
         ...common,
         Kind: 'order',
@@ -78,9 +85,12 @@ export function statementCsv(statement: Statement): string {
         Exit: toFixed(updatePrice, precision),
         Profit: usd(profit),
         Fee: usd(fee),
+        Swap: usd(swap),
       };
     }),
     { Time: time(period.until), Kind: 'closing', Balance: usd(closing) },
   ];
-  return csv([COLUMNS, ...lines.map((line) => COLUMNS.map((column) => line[column] ?? ''))]);
+  const charged = hasSwap(statement.trades);
+  const columns = COLUMNS.filter((column) => charged || column !== 'Swap');
+  return csv([columns, ...lines.map((line) => columns.map((column) => line[column] ?? ''))]);
 }

@@ -4,7 +4,7 @@ import type { Feature } from '#domain/api/features';
 import { success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import { AROUND_THE_CLOCK, type OpenHours } from '#domain/market/hours';
-import TradingHours from '../../../../src/features/trading/TradingHours';
+import { TradingHours } from '../../../../src/features/trading/TradingHours';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
 import { steadyTime } from '../../../../src/worker/age';

@@ -33,11 +33,11 @@ test('whoever goes away while orders are closed stops it, and is told what was c
         ),
       );
     });
-  const orders = [1, 2, 3, 4].map((id) => order({ id, profit: usd(1) }));
+  const orders = [1, 2, 3, 4].map((id) => order({ id, profit: usd(1), swap: usd('-0.1') }));
   const { unmount } = await renderSettled(<CloseAllForm orders={orders} onDone={() => {}} />);
   const text = () => document.body.textContent;
-  // Four profits of 1 and fees of 0.2.
-  expect(text()).toContain('Net result+3.20 USD');
+  // Four profits of 1, fees of 0.2 and nights of 0.1.
+  expect(text()).toContain('Net result+2.80 USD');
   await userEvent.click(screen.getByRole('button', { name: 'Close 4 orders' }));
   await answers[0]?.();
   await answers[1]?.({ kind: 'refused', code: 2, text: 'The market is closed' });

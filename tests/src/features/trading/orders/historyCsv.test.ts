@@ -27,6 +27,14 @@ test('has a line for each order, with the names of the screen and exact numbers 
   expect(historyCsv([closed])).toContain(`,${numbers},`);
 });
 
+test('has the swap of the orders where one was charged for its nights', () => {
+  const charged = order({ status: 'closed', profit: usd('5'), swap: usd('-1.5') });
+  const lines = historyCsv([charged, order({ status: 'closed' })]).split('\r\n');
+  expect(lines[0]).toContain(',Handling fee,Swap,Net result,');
+  expect(lines[1]).toContain(',110.00,0.20,-1.50,3.300000,');
+  expect(lines[2]).toContain(',110.00,0.20,0.00,-0.200000,');
+});
+
 test('quotes names with commas and quotes, defuses formulas, keeps losses as numbers', () => {
   const csv = historyCsv([order({ name: 'A "B", C' }), order({ name: '=HYPERLINK("x")' })]);
   expect(csv).toContain(',"A ""B"", C",');

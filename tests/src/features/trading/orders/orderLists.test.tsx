@@ -61,6 +61,8 @@ test('rows and totals have a profit in cents, with the fees, or the word that it
   answer = success({ ...window(3), profit: '-12.345678', fees: '15.2' });
   const { total, change } = await showOrders('closed');
   await waitFor(() => expect(total()).toBe('3 orders-12.35 USDHandling fee 15.20'));
+  await change(success({ ...window(3), profit: '-13.345678', fees: '15.2', swap: '-1' }));
+  await waitFor(() => expect(total()).toBe('3 orders-13.35 USDHandling fee 15.20Swap -1.00'));
   expect(profitText(toUsd('-12.345678'), toUsd('110'))).toBe('-12.35 USD (-11.22%)');
   // What is shown as nothing has no colour.
   await change(success({ ...window(3), profit: '-0.004999' }));

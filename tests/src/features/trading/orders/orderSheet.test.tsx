@@ -74,6 +74,33 @@ test('a pushed change is shown, a pushed close closes the sheet', async () => {
   expect(closed).toEqual(['closed']);
 });
 
+test.each([
+  [true, 'Swap-6.50 USD'],
+  [false, ''],
+])('the swap of a position is shown where the server has it: %s', async (has, shown) => {
+  const { scripted, frame } = scriptedWorker(false);
+  const features = has ? (['swap'] as const) : [];
+  scripted.accountSettings = async () =>
+    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  const position = order({ swap: usd('-6.5') });
+  await renderSettled(<OrderSheet order={position} view="fields" onClose={() => {}} />);
+  const dialog = await findSheet();
+  await waitFor(() => expect(dialog.textContent).toContain(shown));
+  expect(dialog.textContent?.includes('Swap')).toBe(has);
+  const charged = order({ swap: usd('-13') });
+  await act(async () =>
+    frame({ events: [{ type: 'order-changed', order: charged, before: position }] }),
+  );
+  expect(dialog.textContent?.includes('Swap-13.00 USD')).toBe(has);
+});
+
+test('closing a position says its swap, which is part of the net result', async () => {
+  const { text } = await sheet('end', false, '0.1', { swap: usd('-6.5') });
+  expect(text()).toContain('Swap-6.50 USD');
+  // At the entry price, with the fee of 0.20.
+  await waitFor(() => expect(text()).toContain('Net result-6.70 USD'));
+});
+
 describe('opened a second time', () => {
   /** A sheet that is opened for one order after another. */
   async function sheets(partialClose = true) {

@@ -38,6 +38,17 @@ test('each line of the file adds its amount to the balance before, exactly', () 
   expect(compare(add(toDecimal('972.02'), sum), toDecimal('1020.1234'))).toBe(0);
 });
 
+test('the swap of the orders has a column where one was charged for its nights', () => {
+  const charged = { ...trade(2, '-1.5'), swap: usd('-6.5') };
+  const { period } = statement;
+  const lines = statementCsv(statementOf(period, usd('1000'), [charged, trade(3, '1')], []))
+    .slice(1)
+    .split('\r\n');
+  expect(lines[0]).toBe('Time,Kind,Id,Text,Side,Lots,Entry,Exit,Profit,Fee,Swap,Amount,Balance');
+  expect(lines[2]).toContain(',-1.500000,0.200000,-6.500000,-8.200000,999.200000');
+  expect(lines[3]).toContain(',1.000000,0.200000,0.000000,0.800000,1000.000000');
+});
+
 test('as many decimals are written as the amounts have, at least two', () => {
   expect(decimalsOf(statement, undefined)).toBe(4);
   expect(decimalsOf(statementOf(statement.period, usd('5'), [], []), undefined)).toBe(2);
