@@ -1,6 +1,5 @@
 import { add, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
-import type { Price, Units, Usd } from '#domain/core/units';
-import { exposure } from '#domain/trading/notional';
+import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE, profit } from '#domain/trading/profit';
 import type { OrderProfit } from '#domain/worker/trading';
@@ -25,8 +24,6 @@ export interface Positions {
   changed(before: Order | undefined, after: Order | undefined): void;
   /** Floating profit of all positions, USD. */
   profit(): Usd;
-  /** Units of an instrument that are held, sells negative. */
-  exposure(instrumentId: number): Units;
   /** The instruments that are held, with their latest prices. */
   held(): readonly InstrumentOrders[];
   /** What an order is worth, or judged by, now; undefined where there is no price. */
@@ -145,17 +142,6 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       for (const held of outdated) recompute(held);
       outdated.clear();
       return total;
-    },
-    exposure(instrumentId) {
-      const held = byInstrument.get(instrumentId);
-      const instrument = held?.followed.instrument;
-      let units: Units = ZERO;
-      if (!held || !instrument) return units;
-      for (const order of held.orders.values()) {
-        if (order.status !== 'holding') continue;
-        units = add(units, exposure({ ...order, unitsPerLot: instrument.unitsPerLot }));
-      }
-      return units;
     },
     held: () => [...byInstrument.values()],
     priceOf,

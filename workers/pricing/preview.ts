@@ -1,13 +1,14 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
 import { readLeverage, readLots, readPrice } from '#domain/core/readAmounts';
 import type { UnixMs } from '#domain/core/time';
-import type { Price, Units } from '#domain/core/units';
+import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { TopOfBook } from '#domain/market/topOfBook';
 import { type AccountTotals, available, equity } from '#domain/trading/accountSummary';
 import { isCrossed, type Opening, openingOf, type QuoteFill } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
+import type { Order } from '#domain/trading/order';
 import {
   exitsProblem,
   farTargetProblem,
@@ -15,7 +16,7 @@ import {
   orderProblem,
   type Problem,
 } from '#domain/trading/rules';
-import type { AccountSnapshot } from '#domain/trading/stopOut';
+import { type AccountSnapshot, heldUnits } from '#domain/trading/stopOut';
 import { maxLots, type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
@@ -43,8 +44,8 @@ export interface TicketContext {
 /** Where a ticket finds what it depends on. */
 export interface TicketSources {
   account: () => AccountTotals | undefined;
-  /** Units of an instrument that are held, sells negative. */
-  exposure: (instrumentId: number) => Units;
+  /** The open orders of an instrument. */
+  ordersOf: (instrumentId: number) => readonly Order[];
   terms: () => BrokerTerms | undefined;
   /** How many orders are pending or holding; undefined while unknown. */
   openOrders: () => number | undefined;
@@ -64,7 +65,11 @@ export function contextOf(options: TicketSources, priced: Priced): TicketContext
     ...options.terms(),
     openOrders: options.openOrders(),
     now: options.marketTime(),
-    snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
+    snapshot: account &&
+      instrument && {
+        ...account,
+        exposure: heldUnits(options.ordersOf(instrument.id), instrument.unitsPerLot),
+      },
   };
 }
 

@@ -1,9 +1,7 @@
-import { subtract } from '#domain/core/decimal';
 import { type Failure, failed, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { AccountTotals } from '#domain/trading/accountSummary';
 import { amendedTicket } from '#domain/trading/amendment';
-import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
 import { accountAfterClose, oppositeTicket } from '#domain/trading/reversal';
 import { closeProblem } from '#domain/trading/rules';
@@ -68,12 +66,7 @@ export function createReversal(options: ReversalOptions): Reversal {
   const ticket = createTicket({
     ...options,
     account,
-    exposure(instrumentId) {
-      const [held, order] = [options.exposure(instrumentId), former()];
-      const { instrument } = options.prices.of(instrumentId);
-      if (order?.status !== 'holding' || !instrument) return held;
-      return subtract(held, exposure({ ...order, unitsPerLot: instrument.unitsPerLot }));
-    },
+    ordersOf: (instrumentId) => options.ordersOf(instrumentId).filter(({ id }) => id !== replaced),
     openOrders() {
       const count = options.openOrders();
       return count && count - 1;

@@ -199,7 +199,7 @@ export function createTrading(options: TradingOptions): Trading {
   const ticketOptions: Omit<TicketOptions, 'field'> = {
     prices,
     account: () => summary.account,
-    exposure: positions.exposure,
+    ordersOf: openOrders.ofInstrument,
     terms: () => terms?.current,
     openOrders: () => (openOrders.listed ? openOrders.count : undefined),
     marketTime: () => options.connection.tracker.marketTime?.from,

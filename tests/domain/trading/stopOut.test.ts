@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { add, decimal, negate, sign, subtract, toText, ZERO } from '#domain/core/decimal';
-import { type Price, toPrice, toUnits, toUsd } from '#domain/core/units';
+import { type Price, toPrice, toUnits, toUnitsPerLot, toUsd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountSummary';
 import { valueAt } from '#domain/trading/notional';
-import { type AccountSnapshot, stopOutPrice } from '#domain/trading/stopOut';
-import { price, usd } from '../support/instruments';
+import { type AccountSnapshot, heldUnits, stopOutPrice } from '#domain/trading/stopOut';
+import { lots, price, usd } from '../support/instruments';
 
 const PRECISION = 5;
 const point = toPrice(decimal(1n, PRECISION));
@@ -51,4 +51,16 @@ it('is none without exposure, without margin in use, and where no price above 0 
   expect(of({ balance: usd('9000') })).toBeUndefined();
   // A short has one at any balance.
   expect(toText(of({ balance: usd('9000'), exposure: toUnits('-1000') }) ?? ZERO)).toBe('10.18');
+});
+
+it('counts the units of positions together, sells negative', () => {
+  const of = (side: 'buy' | 'sell', size: string, status: 'holding' | 'pending' = 'holding') => ({
+    ...{ side, status },
+    lots: lots(size),
+  });
+  const held = (...orders: ReturnType<typeof of>[]) =>
+    toText(heldUnits(orders, toUnitsPerLot(100_000)));
+  expect(held(of('buy', '0.1'), of('sell', '0.3'), of('buy', '5', 'pending'))).toBe('-20000');
+  expect(held(of('buy', '0.1'))).toBe('10000');
+  expect(held()).toBe('0');
 });

@@ -199,15 +199,3 @@ describe('watched orders', () => {
     expect(moves).toBeGreaterThan(0);
   });
 });
-
-describe('exposure', () => {
-  it('is the sum of positions, sells negative', () => {
-    put(order(1, 1));
-    put(order(2, 1, { OrderType: 2, Quantity: '0.3' }));
-    put(order(3, 1, { Status: 0 }));
-    put(order(4, 2));
-    expect(toText(positions.exposure(1))).toBe('-20000');
-    expect(toText(positions.exposure(2))).toBe('10000');
-    expect(toText(positions.exposure(3))).toBe('0');
-  });
-});
