@@ -1,6 +1,6 @@
 // npm run bench: installs the peers, bundles the benchmarks, runs them: lists and charts in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
@@ -13,7 +13,7 @@ import {
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { builtCommit, hasCommit } from './lib/builtCommit.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
-import { bin, ensureInstalled, npm, root } from './lib/install.mjs';
+import { bin, ensureInstalled, ensurePackages, root } from './lib/install.mjs';
 import { readOptions } from './lib/readOptions.mjs';
 import { shiftedClock } from './lib/shiftedClock.mjs';
 
@@ -98,19 +98,6 @@ function run(file, args, env = {}) {
     env: { ...process.env, BENCH_COMMAND: command, BENCH_COMMIT: commit(), ...env },
   });
   return result.status ?? 1;
-}
-
-/** Installs the locked peers where npm has not, by its own list of what is there. */
-function ensurePeers() {
-  const packagesOf = (file) => JSON.parse(readFileSync(join(root, 'bench', file), 'utf8')).packages;
-  const list = 'node_modules/.package-lock.json';
-  const installed = existsSync(join(root, 'bench', list)) ? packagesOf(list) : {};
-  // Optional ones are for other platforms.
-  const missing = Object.entries(packagesOf('package-lock.json')).some(
-    ([path, { version, optional }]) =>
-      path.includes('node_modules/') && !optional && installed[path]?.version !== version,
-  );
-  if (missing) npm(['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** A Wednesday at 15:00 UTC: at weekends only crypto is traded. */
@@ -198,7 +185,7 @@ async function report() {
 }
 
 if (values.report) {
-  ensurePeers();
+  ensurePackages('bench');
   process.exit(await report());
 }
 
@@ -208,7 +195,7 @@ if (values.schema || values.zip) {
 }
 
 if (values.check !== undefined) {
-  ensurePeers();
+  ensurePackages('bench');
   const checked = (name) => name === values.check;
   try {
     process.exit(await runInBrowser(join(benchCache, 'check.js'), checked, [values.check]));
@@ -244,7 +231,7 @@ if (values.guard) {
 // These measure the app and hand-written JavaScript, and need no peers.
 const peers = !['smoke', 'interactions', 'network', 'traffic', 'device'].includes(values.only);
 if (peers) {
-  ensurePeers();
+  ensurePackages('bench');
   // `npm run check` excludes the files that need the peers.
   const typed = run(bin('typescript/bin/tsc'), ['-b', 'bench/tsconfig.peers.json']);
   if (typed !== 0) process.exit(typed);

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import * as vite from 'vite';
 import { TARGET } from './browsers.mjs';
 import { compress } from './compress.mjs';
 import { root } from './install.mjs';
@@ -24,12 +23,18 @@ const base = {
   },
 };
 
+/** Loads Vite only now: commands that install it import this file. */
+async function bundle(config) {
+  const vite = await import('vite');
+  await vite.build(config);
+}
+
 /** Bundles a program of bench/ that uses its packages; returns the path. */
 export async function buildProgram(entry, name) {
   // Inside bench/, where Node finds the peers.
   const outDir = join(root, 'bench/node_modules/.build');
   const { dependencies } = JSON.parse(readFileSync(join(root, 'bench/package.json'), 'utf8'));
-  await vite.build({
+  await bundle({
     ...base,
     build: {
       ssr: entry,
@@ -48,7 +53,7 @@ export async function buildProgram(entry, name) {
 
 /** Bundles the drivers of the render benchmark, of the traces, the engines, the networks, the traffic and the devices, the feed, and the description of the contenders. */
 export async function buildDriver() {
-  await vite.build({
+  await bundle({
     ...base,
     build: {
       ssr: true,
@@ -135,7 +140,7 @@ export async function buildPages(wanted) {
 
 /** Bundles the charts and their driver; returns the path of the program. */
 export async function buildChart() {
-  await vite.build({
+  await bundle({
     ...base,
     build: {
       ssr: true,
@@ -180,7 +185,7 @@ function buildContender(name, entry) {
 
 async function build(name, input, config) {
   const outDir = join(benchCache, 'pages', name);
-  await vite.build({
+  await bundle({
     ...config,
     base: `/bench/${name}/`,
     worker: { format: 'es' },

@@ -1,29 +1,42 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const stamp = join(root, 'node_modules', '.fulcrum-installed');
 
-/** Installs the locked packages when they are missing or the lock file has changed. */
+/** Whether npm has installed what the lock file of a folder names, by its own list of what is there. */
+export function isInstalled(folder) {
+  const packagesOf = (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')).packages;
+  const list = 'node_modules/.package-lock.json';
+  if (!existsSync(join(folder, list))) return false;
+  const installed = packagesOf(list);
+  // Optional ones are for other platforms.
+  return Object.entries(packagesOf('package-lock.json')).every(
+    ([path, { version, optional }]) =>
+      !path.includes('node_modules/') || optional || installed[path]?.version === version,
+  );
+}
+
+/** Installs the locked packages of a folder of the repository where npm has not. */
+export function ensurePackages(folder) {
+  if (isInstalled(join(root, folder))) return;
+  console.log('Installing packages …');
+  const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+  npm(['ci', '--prefix', folder, '--include=dev', ...quietly]);
+}
+
+/** Installs the packages of the repository, with a Node that can run them. */
 export function ensureInstalled() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(`Fulcrum needs Node 20.19 or newer, this is ${process.versions.node}.`);
     process.exit(1);
   }
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  console.log('Installing packages …');
-  npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
-  writeFileSync(stamp, lock);
+  ensurePackages('.');
 }
 
-export function npm(args) {
+function npm(args) {
   const result = spawnSync('npm', args, {
     cwd: root,
     stdio: 'inherit',
