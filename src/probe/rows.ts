@@ -21,8 +21,20 @@ declare global {
   var shownRows: (() => { name: string; price: string; change: string }[]) | undefined;
 }
 
-/** The visible rows as they are. The benchmark sends this to other pages as text, so it uses nothing from outside itself. */
-export function rowsInSight(selectors: Selectors): ShownRow[] {
+/** A row with the boxes that it lacks, and its `data-direction`. */
+export interface SeenRow extends ShownRow {
+  lacks?: string[];
+  direction?: string | null;
+}
+
+/**
+ * The visible rows as they are, from the top; with `boxes`, selectors by name, what each lacks. The benchmark sends this to other
+ * pages as text, so it uses nothing from outside itself.
+ */
+export function rowsInSight(
+  selectors: Selectors,
+  boxes?: Readonly<Record<string, string>>,
+): SeenRow[] {
   if (globalThis.shownRows) return globalThis.shownRows();
   const first = document.querySelector(selectors.row);
   let scroller = first?.parentElement;
@@ -32,13 +44,16 @@ export function rowsInSight(selectors: Selectors): ShownRow[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const text = (row: Element, selector: string) => row.querySelector(selector)?.textContent ?? '';
   return [...document.querySelectorAll(selectors.row)]
-    .filter((row) => {
-      const box = row.getBoundingClientRect();
-      return box.bottom > top + 1 && box.top < bottom - 1;
-    })
-    .map((row) => ({
+    .map((row) => ({ row, box: row.getBoundingClientRect() }))
+    .filter(({ box }) => box.bottom > top + 1 && box.top < bottom - 1)
+    .sort((a, b) => a.box.top - b.box.top)
+    .map(({ row }) => ({
       name: text(row, selectors.name),
       price: text(row, selectors.price),
       change: text(row, selectors.change),
+      ...(boxes && {
+        lacks: Object.keys(boxes).filter((name) => !row.querySelector(boxes[name] as string)),
+        direction: row.getAttribute('data-direction'),
+      }),
     }));
 }

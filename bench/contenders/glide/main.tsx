@@ -38,7 +38,7 @@ function cellOf([column, row]: Item): GridCell {
 let seen = { y: 0, height: 0 };
 const isInSight = (row: number) => row >= seen.y && row < seen.y + seen.height;
 globalThis.shownRows = () =>
-  Array.from({ length: seen.height }, (_, index) => {
+  Array.from({ length: Math.min(seen.height, list.length - seen.y) }, (_, index) => {
     const [name = '', price = '', change = ''] = [0, 1, 2].map((column) =>
       drawn.get(3 * (seen.y + index) + column),
     );

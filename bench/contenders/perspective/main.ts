@@ -40,11 +40,13 @@ await viewer.restore({
   settings: false,
 });
 
-/** Its rows are in a shadow root. */
+/** Its rows are in a shadow root, also some below those in sight. */
 globalThis.shownRows = () => {
   const grid = viewer.querySelector('perspective-viewer-datagrid');
   const rows = (grid?.shadowRoot ?? grid)?.querySelectorAll('tbody tr') ?? [];
-  return [...rows].map((row) => {
+  const { bottom } = viewer.getBoundingClientRect();
+  const inSight = [...rows].filter((row) => row.getBoundingClientRect().top < bottom - 1);
+  return inSight.map((row) => {
     const [name = '', close = '', change = ''] = [...row.querySelectorAll('td')].map(
       (cell) => cell.textContent ?? '',
     );

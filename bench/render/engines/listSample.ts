@@ -1,16 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
-import { ages } from '#domain/workload/ages';
+import { ages, type SeenPrice } from '#domain/workload/ages';
 import { MAIN } from '#domain/workload/workload';
 import { watchPrices } from '../../../src/probe/watchPrices';
 import type { Contender } from '../harness/contenders';
 import { watchDrawing, watchGaps } from '../harness/drawing';
 import { FeedProcess } from '../harness/feedProcess';
-import { framesPerSecond } from '../harness/framesPerSecond';
+import {
+  expectLive,
+  expectRows,
+  expectScrolling,
+  framesPerSecond,
+  middleAndEnd,
+  sentAfter,
+} from '../harness/gate';
+import { type SeenRows, watchRows } from '../harness/probe';
 import { keptOnDevice } from '../harness/sample';
-import { call, gate, LONGEST_START, ready, within } from '../harness/shownList';
+import { call, LONGEST_START, ready, within } from '../harness/shownList';
 import type { Site } from '../harness/site';
-import { record, stateAfter } from '../harness/stream';
+import { record } from '../harness/stream';
 import type { ListSample } from './results';
 
 const WARM_UP = 4;
@@ -46,21 +54,27 @@ export async function listSample(
     await page.setViewportSize({ ...size, height: Math.round(height) });
     await pause(WARM_UP * 1000);
     await page.evaluate(`void ${call(watchPrices, selectors)}`);
+    await page.evaluate(call(watchRows, selectors, one.boxes?.flash));
     await page.evaluate(call(watchDrawing));
     await page.evaluate(call(watchGaps, LATE));
     const begun = performance.now();
     await pause(LOOK * 1000);
-    const { seen, drawn, late } = await page.evaluate<Noted>(
-      '({ seen: benchSeen, drawn: benchDrawn, late: benchLate })',
+    const { seen, rows, drawn, late } = await page.evaluate<Noted>(
+      '({ seen: benchSeen, rows: benchRowsSeen(), drawn: benchDrawn, late: benchLate })',
     );
     const seconds = (performance.now() - begun) / 1000;
     const { sentAt, late: feedLate } = await feed.stop();
-    const inSight = await gate(page, selectors, MAIN, stateAfter(recording, sentAt.length));
+    const sent = sentAfter(recording, sentAt.length);
+    const inSight = await expectRows(page, one, MAIN, sent);
+    const agesOf = (prices: readonly SeenPrice[]) => ages(recording, sentAt, prices, inSight);
+    const rate = framesPerSecond(drawn);
+    expectLive(one, { drawn: rate, seen, rows, inSight }, agesOf);
+    await expectScrolling(page, one, MAIN, sent, list.row, middleAndEnd(MAIN));
     return {
       seconds,
-      drawn: framesPerSecond(drawn),
+      drawn: rate,
       late,
-      ages: ages(recording, sentAt, seen, inSight),
+      ages: agesOf(seen),
       feedLate,
     };
   } catch (error) {
@@ -73,7 +87,8 @@ export async function listSample(
 }
 
 interface Noted {
-  seen: { at: number; name: string; price: string }[];
+  seen: SeenPrice[];
+  rows: SeenRows;
   drawn: number[];
   late: number;
 }

@@ -1,5 +1,12 @@
 import { OURS, type Selectors } from '../../../src/probe/rows';
-import { contenderNames, type Manifest, readManifest } from './manifest';
+import {
+  BOXES,
+  type Box,
+  type Boxes,
+  contenderNames,
+  type Manifest,
+  readManifest,
+} from './manifest';
 import { DRAWING_COUNT, INDICATOR_COUNT, USED_CHART } from './usedChart';
 import { gridAlone, keptLayout, oneChart, STORED_WINDOW_GROUP, threeWindows } from './workspaces';
 
@@ -9,6 +16,16 @@ const OUR_GRID: Selectors = {
   name: '[data-column=name] button',
   price: '[data-column=price]',
   change: '[data-column=change]',
+};
+
+/** Its styles have other names in its build. */
+const OUR_BOXES: Boxes = {
+  star: ':scope > :nth-child(1) button path',
+  mark: ':scope > :nth-child(2) [data-letters]',
+  sparkline: ':scope > :nth-child(3) path[d*=L]',
+  tail: ':scope > :nth-child(4) > :nth-child(2)',
+  direction: BOXES.direction,
+  flash: BOXES.flash,
 };
 
 const FLOOR: Selectors = {
@@ -43,6 +60,10 @@ export interface Contender {
   /** Its entry among the pages; undefined for the app. */
   entry?: string;
   selectors?: Selectors;
+  /** Where its rows have the boxes of the benchmark, which the gate looks for. */
+  boxes?: Boxes;
+  /** `false` of a list that the gate does not scroll. */
+  scrolls?: false;
   /**
    * A screen other than the list: what opens it once the page is ready, the one price it shows, and
    * the close of its chart's last bar.
@@ -77,6 +98,7 @@ const PARTS: readonly Contender[] = [
     name: 'app',
     path: '/',
     selectors: OURS,
+    boxes: OUR_BOXES,
     what: 'the app: its list, its worker, its production build',
   },
   {
@@ -84,6 +106,7 @@ const PARTS: readonly Contender[] = [
     path: '/page/ref',
     entry: 'pages/ref/ref.ts',
     selectors: OURS,
+    boxes: OUR_BOXES,
     what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, frames as often as the app',
   },
   {
@@ -115,6 +138,7 @@ const PARTS: readonly Contender[] = [
     path: '/page/refNine',
     entry: 'pages/nine/refNine.ts',
     selectors: OURS,
+    boxes: OUR_BOXES,
     charts: { count: 9, open: 'window.benchCloses', closes: 'benchCloses()' },
     width: 1920,
     what: "REF's list beside nine charts whose moving bar is a canvas of its own, one worker, nothing else",
@@ -214,6 +238,7 @@ const PARTS: readonly Contender[] = [
     path: '/page/refSheet',
     entry: 'pages/ref/refSheet.ts',
     selectors: OURS,
+    boxes: OUR_BOXES,
     what: "REF's list with a sheet of texts, which is written, shown and hidden by hand",
   },
   {
@@ -251,22 +276,35 @@ const PARTS: readonly Contender[] = [
     path: '/page/floor',
     entry: 'pages/controls/floor.ts',
     selectors: FLOOR,
+    scrolls: false,
     what: 'control of the start: document, one script, list and socket at once, rows as bare text',
   },
 ];
 
 /** The boxes that README.md describes. */
-const PLAIN: Selectors = { row: '.row', name: '.pick', price: '.price', change: '.change' };
+const PLAIN: NonNullable<Manifest['rows']> = {
+  row: '.row',
+  name: '.pick',
+  price: '.price',
+  change: '.change',
+};
 
 /** Each folder is a contender of its name. */
 function folders(): Contender[] {
   return contenderNames().map((name) => {
     const about = readManifest(name);
+    const { without } = about;
+    const { boxes, ...selectors } = about.rows ?? PLAIN;
+    const has = ([box]: [string, string]) => !without.includes(box as Box);
     const shows =
       about.kind === 'chart'
         ? { screen: { open: 'window.lastClose', price: '#price', close: 'lastClose()' } }
-        : { selectors: about.rows ?? PLAIN };
-    return { name, path: `/page/${name}`, what: about.what, about, ...shows };
+        : {
+            selectors,
+            boxes: Object.fromEntries(Object.entries({ ...BOXES, ...boxes }).filter(has)),
+          };
+    const what = [about.what, without.length > 0 && `without ${without.join(', ')}`];
+    return { name, path: `/page/${name}`, what: what.filter(Boolean).join('; '), about, ...shows };
   });
 }
 

@@ -5,15 +5,38 @@ import * as v from 'valibot';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
+/** The boxes of a row that may be left out, and where they are unless the manifest names another place. */
+export const BOXES = {
+  star: '.star path',
+  mark: '.mark[data-letters]',
+  sparkline: '.sparkline .line[d*=L]',
+  tail: '.tail',
+  /** An attribute of the row. */
+  direction: '',
+  /** The mark of a price that has changed. */
+  flash: '.flash-up, .flash-down',
+} as const;
+
+export type Box = keyof typeof BOXES;
+/** Selectors of those that a list has. */
+export type Boxes = Partial<Record<Box, string>>;
+const names = Object.keys(BOXES) as Box[];
+
 /** `contender.json` (bench/contenders/README.md). */
 const Manifest = v.strictObject({
   kind: v.optional(v.picklist(['list', 'chart']), 'list'),
   what: text,
-  package: text,
+  package: v.optional(text),
   by: text,
   docs: v.pipe(v.string(), v.url()),
   entry: text,
-  rows: v.optional(v.strictObject({ row: text, name: text, price: text, change: text })),
+  rows: v.optional(
+    v.strictObject({
+      ...{ row: text, name: text, price: text, change: text },
+      boxes: v.optional(v.record(v.picklist(names), text)),
+    }),
+  ),
+  without: v.optional(v.array(v.picklist(names)), []),
 });
 
 export type Manifest = v.InferOutput<typeof Manifest>;
@@ -52,8 +75,9 @@ export function fingerprint(name: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The installed version of a contender's package. */
+/** The installed version of a contender's package, if it names one. */
 export function installedVersion(name: string, { package: of }: Manifest): string | undefined {
+  if (of === undefined) return undefined;
   for (const folder of [join(CONTENDER_FOLDER, name), join(CONTENDER_FOLDER, '..')]) {
     const file = join(folder, 'node_modules', of, 'package.json');
     if (existsSync(file))

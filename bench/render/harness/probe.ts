@@ -2,9 +2,16 @@
  * Functions that run in the page to observe it. They are sent as text and use nothing from outside
  * themselves.
  */
+import type { SeenPrice } from '#domain/workload/ages';
 import type { Selectors } from '../../../src/probe/rows';
 
 export type { Selectors } from '../../../src/probe/rows';
+
+/** The names of rows whose price was marked, and the prices of rows that are no elements. */
+export interface SeenRows {
+  marked: string[];
+  seen: SeenPrice[];
+}
 
 declare global {
   interface Window {
@@ -12,6 +19,8 @@ declare global {
     benchRows?: number;
     /** Resolves when `benchFirst` is there. */
     benchLive?: Promise<void>;
+    benchScroller?: Element;
+    benchRowsSeen?: () => SeenRows;
   }
 }
 
@@ -90,4 +99,56 @@ export function describeList(
     y: Math.round(box.y + box.height / 2),
     filled,
   };
+}
+
+/** Scrolls the list to `top`, px, as far as it can. Returns how far; null where it does not scroll. */
+export function scrollList(selectors: Selectors, top: number): number | null {
+  const scrolls = (one: Element) =>
+    /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1;
+  const within = (one: Element): Element | undefined => {
+    if (scrolls(one)) return one;
+    for (const each of [...one.children, ...(one.shadowRoot?.children ?? [])]) {
+      const found = within(each);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const find = () => {
+    const own = document.querySelector('[data-scroller]');
+    if (own && globalThis.shownRows) return within(own);
+    let one = document.querySelector(selectors.row)?.parentElement;
+    while (one && !scrolls(one)) one = one.parentElement;
+    return one ?? undefined;
+  };
+  // Once it has scrolled wrongly, there may be no row to find it by.
+  const scroller = window.benchScroller ?? find();
+  if (!scroller) return null;
+  window.benchScroller = scroller;
+  const most = scroller.scrollHeight - scroller.clientHeight;
+  if (Math.abs(scroller.scrollTop - Math.min(top, most)) > 1) scroller.scrollTop = top;
+  return scroller.scrollTop;
+}
+
+/**
+ * Looks ten times a second at which prices `mark` marks, and at the prices of rows that are no elements. `benchRowsSeen` looks
+ * once more and returns both.
+ */
+export function watchRows(selectors: Selectors, mark?: string): void {
+  const marked = new Set<string>();
+  const prices = new Map<string, string>();
+  const seen: SeenPrice[] = [];
+  const look = () => {
+    for (const cell of mark ? document.querySelectorAll(mark) : [])
+      marked.add(cell.closest(selectors.row)?.querySelector(selectors.name)?.textContent ?? '');
+    const at = performance.timeOrigin + performance.now();
+    for (const { name, price } of globalThis.shownRows?.() ?? []) {
+      const before = prices.get(name);
+      prices.set(name, price);
+      if (before !== undefined && before !== price) seen.push({ at, name, price });
+    }
+    return { marked: [...marked], seen };
+  };
+  window.benchRowsSeen = look;
+  look();
+  setInterval(look, 100);
 }

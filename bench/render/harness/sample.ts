@@ -10,13 +10,20 @@ import type { Contender } from './contenders';
 import { watchDrawing } from './drawing';
 import type { FeedOrder } from './feed';
 import { FeedProcess } from './feedProcess';
-import { expectFrames, framesPerSecond } from './framesPerSecond';
+import {
+  expectLive,
+  expectRows,
+  expectScrolling,
+  framesPerSecond,
+  middleAndEnd,
+  sentAfter,
+} from './gate';
 import { Hand, type Span } from './hand';
 import { Heaps, type Memory } from './memory';
-import { fillDatabase, noteFirstQuote } from './probe';
+import { fillDatabase, noteFirstQuote, type SeenRows, watchRows } from './probe';
 import type { Quota } from './quota';
-import { call, GATE_PATIENCE, gate, type List, LONGEST_START, ready, within } from './shownList';
-import { type Recording, record, stateAfter } from './stream';
+import { call, GATE_PATIENCE, type List, LONGEST_START, ready, within } from './shownList';
+import { type Recording, record } from './stream';
 import { type Cpu, spent, type Thread } from './threads';
 import { type FrameCounts, Frames } from './trace';
 
@@ -44,6 +51,10 @@ export interface Setting {
   recorder?: { begin(browser: Browser): Promise<void>; end(): Promise<void> };
   /** Gets what the page throws. */
   errors?: string[];
+  /** Gets a picture of the page with live rows, as PNG. */
+  picture?: (png: Buffer) => void;
+  /** Where the gate scrolls to, in rows. */
+  places?: readonly number[];
 }
 
 /** With what developer tools and the machine tell beside the page; NaN where a device does not. */
@@ -222,7 +233,10 @@ async function run(
   let frames = await traced?.end();
   setting.quota?.set(core);
   if (look > 0 && receives) {
-    if (selectors) await page.evaluate(`void ${call(watchPrices, selectors)}`);
+    if (selectors) {
+      await page.evaluate(`void ${call(watchPrices, selectors)}`);
+      await page.evaluate(call(watchRows, selectors, contender.boxes?.flash));
+    }
     if (selectors || contender.screen) await page.evaluate(call(watchDrawing));
     const trace = await Frames.begin(browser.cdp, renderer);
     hand.begin();
@@ -230,11 +244,15 @@ async function run(
     await hand.rest();
     frames = await trace.end();
   }
+  if (setting.picture) {
+    const { data } = await page.send('Page.captureScreenshot');
+    setting.picture(Buffer.from(String(data), 'base64'));
+  }
   const { sentAt, late } = await feed.stop();
-  const state = stateAfter(recording, sentAt.length);
-  const inSight = selectors && (await gate(page, selectors, workload, state));
+  const sent = sentAfter(recording, sentAt.length);
+  const inSight = selectors && (await expectRows(page, contender, workload, sent));
   if (contender.screen) {
-    const wanted = state.get(recording.instruments[0]?.ShowCode ?? '')?.price;
+    const wanted = sent.last.get(sent.names[0] ?? '')?.price;
     const { price, close } = contender.screen;
     const text = `document.querySelector('${price}')?.textContent`;
     await until(page, `${text} === '${wanted}'`, `the gate: no ${wanted} in text`);
@@ -242,16 +260,18 @@ async function run(
   }
   if (contender.charts) {
     const { count } = contender.charts;
-    const wanted = recording.instruments
-      .slice(0, count)
-      .map(({ ShowCode }) => Number(state.get(ShowCode)?.price));
+    const wanted = sent.names.slice(0, count).map((name) => Number(sent.last.get(name)?.price));
     await chartsShow(charted, contender.charts, wanted);
   }
   const noted = await page.evaluate<Noted>(
-    '({ first: window.benchFirst, seen: window.benchSeen ?? [], drawn: window.benchDrawn ?? [], scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
+    '({ first: window.benchFirst, seen: window.benchSeen ?? [], drawn: window.benchDrawn ?? [], rows: window.benchRowsSeen?.(), scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
   );
   const drawn = framesPerSecond(noted.drawn);
-  if (contender.about && look > 0) expectFrames(drawn);
+  const still = inSight && workload.hand === 'still' ? inSight : undefined;
+  const agesOf = (seen: readonly SeenPrice[]) =>
+    still ? ages(recording, sentAt, seen, still) : [];
+  const { seen, rows } = noted;
+  if (look > 0) expectLive(contender, { drawn, seen, rows, inSight: still ?? new Set() }, agesOf);
   if (/^fling/.test(workload.hand) && noted.scrolls === 0) throw new Error('no fling scrolled');
   const memory = memoryAfter ?? (await heaps.read());
   for (const each of windows) {
@@ -259,13 +279,19 @@ async function run(
     memory.page += own;
     memory.worker += worker;
   }
+  // Last, as it makes rows, and at full speed.
+  setting.quota?.set(1);
+  if (list) {
+    const places = setting.places ?? middleAndEnd(workload);
+    await expectScrolling(page, contender, workload, sent, list.row, places);
+  }
   return {
     cpu,
     traffic,
     quotes: receives ? workload.rate : 0,
     firstQuote: noted.first,
     ...(atFirst && { started: spent(atStart, atFirst, renderer) }),
-    ages: inSight && workload.hand === 'still' ? ages(recording, sentAt, noted.seen, inSight) : [],
+    ages: agesOf(seen),
     frames,
     ...(noted.drawn.length > 1 && { drawn }),
     watched: lasted + (traced ? 0 : (frames?.seconds ?? 0)),
@@ -335,6 +361,7 @@ interface Noted {
   first?: number;
   scrolls: number;
   seen: SeenPrice[];
+  rows?: SeenRows;
   drawn: number[];
   long: number[];
   delays: number[];

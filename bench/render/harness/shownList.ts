@@ -1,10 +1,8 @@
-// What a list has to show before it is measured and after it, in whatever engine.
+// How a list in whatever engine is waited for.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ShownRow } from '#domain/workload/gate';
 import type { Workload } from '#domain/workload/workload';
-import { rowsInSight, type Selectors } from '../../../src/probe/rows';
+import type { Selectors } from '../../../src/probe/rows';
 import { describeList } from './probe';
-import type { stateAfter } from './stream';
 
 /** A page of any engine. */
 export interface Page {
@@ -45,29 +43,4 @@ export async function ready(page: Page, selectors: Selectors, workload: Workload
     await pause(50);
   }
   throw new Error('the rows did not come');
-}
-
-/** The correctness gate: each visible row shows what was sent last. Returns their names. */
-export async function gate(
-  page: Page,
-  selectors: Selectors,
-  workload: Workload,
-  wanted: ReturnType<typeof stateAfter>,
-): Promise<Set<string>> {
-  const deadline = Date.now() + GATE_PATIENCE;
-  let wrong = '';
-  while (Date.now() < deadline) {
-    const rows = await page.evaluate<ShownRow[]>(call(rowsInSight, selectors));
-    const different = rows.find((row) => {
-      const should = wanted.get(row.name);
-      return row.price !== should?.price || row.change !== should.change;
-    });
-    if (!different && rows.length >= Math.min(workload.rows, workload.n))
-      return new Set(rows.map(({ name }) => name));
-    wrong = different
-      ? `${JSON.stringify(different)} is not ${JSON.stringify(wanted.get(different.name))}`
-      : `${rows.length} rows in sight`;
-    await pause(100);
-  }
-  throw new Error(`the gate: ${wrong}`);
 }

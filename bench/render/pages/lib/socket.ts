@@ -13,7 +13,7 @@ export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKE
 
 /**
  * The quotes of each message, or the latest ones by the app's rule, where `frameInterval` is not 0: with the next change of
- * an instrument that the page `shows`.
+ * an instrument that the page `shows`, or once it scrolls.
  */
 export function followQuotes(
   frameInterval: number,
@@ -22,10 +22,13 @@ export function followQuotes(
 ): void {
   let waiting = new Map<number, Tick>();
   const changed = inIntervals(frameInterval, () => {
+    if (waiting.size === 0) return;
     const ticks = waiting;
     waiting = new Map();
     take(ticks.values());
   });
+  // What comes into sight shows the present.
+  if (frameInterval > 0) addEventListener('scroll', changed, { capture: true, passive: true });
   openSocket((text) => {
     const ticks = rowsOf(text)?.map(readTick);
     if (!ticks) return;

@@ -1,0 +1,216 @@
+// The gate: what a list has to do to have figures, in whatever engine. bench/contenders/README.md says it to authors.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SeenPrice } from '#domain/workload/ages';
+import type { Wanted } from '#domain/workload/gate';
+import type { Workload } from '#domain/workload/workload';
+import { rowsInSight, type SeenRow } from '../../../src/probe/rows';
+import { quantileOf } from '../../lib/statistics';
+import type { Contender } from './contenders';
+import type { Boxes } from './manifest';
+import { type SeenRows, scrollList } from './probe';
+import { call, GATE_PATIENCE, type Page } from './shownList';
+import { type Recording, stateAfter } from './stream';
+
+/**
+ * The fewest frames a second of a contender: half of those in which the main stream changes something in sight, by the rule of
+ * 50 ms.
+ */
+const FEWEST_FRAMES = 6;
+/** The highest median age of a painted price, ms: ten times that of a list which follows the rule of frames. */
+const OLDEST = 500;
+/** How far from where it was scrolled to a list may be, in parts of its length: some estimate their height. */
+const ASTRAY = 0.05;
+/** What is written of many names. */
+const FEW = 3;
+
+/** What has been sent: the list's instruments in their order, and how each must be shown. */
+export interface Sent {
+  names: readonly string[];
+  last: ReadonlyMap<string, Wanted>;
+}
+
+/** What a list must show after this many messages. */
+export const sentAfter = (recording: Recording, messages: number): Sent => ({
+  names: recording.instruments.map(({ ShowCode }) => ShowCode),
+  last: stateAfter(recording, messages),
+});
+
+/** Rows in sight, from the top; and which instrument must be in the first, where that is known. */
+interface Sight {
+  rows: readonly SeenRow[];
+  /** How many there must be. */
+  count: number;
+  first: number;
+}
+
+/** The rate of frames that were painted at these times, ms; NaN of fewer than two. */
+export function framesPerSecond(times: readonly number[]): number {
+  const lasted = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  return lasted > 0 ? ((times.length - 1) * 1000) / lasted : Number.NaN;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - FEW;
+  const shown = names.slice(0, FEW).join(', ');
+  return `${shown}${more > 0 ? ` and ${more} more` : ''} ${names.length === 1 ? 'is' : 'are'} missing`;
+}
+
+/** What is wrong with the order of rows; undefined: nothing. */
+function misplaced({ rows, count, first }: Sight, names: readonly string[]): string | undefined {
+  const shown = rows.map(({ name }) => name);
+  const wanted = names.slice(first, first + Math.max(count, shown.length));
+  const missing = wanted.slice(0, count).filter((name) => !shown.includes(name));
+  if (shown.length < count) {
+    const which = missing.length > 0 ? `: ${listed(missing)}` : '';
+    return `${shown.length} rows in sight, not ${count}${which}`;
+  }
+  const wrong = shown.findIndex((name, index) => name !== wanted[index]);
+  if (wrong < 0) return undefined;
+  const why = missing.length > 0 ? listed(missing) : 'the order is that of market.list()';
+  return `row ${wrong + 1} is ${shown[wrong] || 'without a name'}, not ${wanted[wrong]}: ${why}`;
+}
+
+/** Those that are elements of each row at any time. */
+function elementsOf({ flash: _, direction: __, ...elements }: Boxes): Record<string, string> {
+  return elements;
+}
+
+const directionOf = (change: string) =>
+  change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : 'flat';
+
+/** What is wrong with one row; undefined: nothing. */
+function faultOf(row: SeenRow, wanted: Wanted | undefined, boxes: Boxes): string | undefined {
+  if (row.price !== wanted?.price || row.change !== wanted.change)
+    return `drawn ${row.price} ${row.change}, last quote ${wanted?.price} ${wanted?.change}`;
+  // What a canvas or a shadow root draws is not seen.
+  const lacks = row.lacks ?? Object.keys(elementsOf(boxes));
+  if (lacks.length > 0) return `no ${lacks.join(', no ')}`;
+  const direction = directionOf(wanted.change);
+  if (boxes.direction !== undefined && row.direction !== direction)
+    return `data-direction is ${row.direction}, not ${direction}, at ${wanted.change}`;
+  return undefined;
+}
+
+/** What is wrong with the rows in sight; undefined: nothing. */
+export function wrongRows(sight: Sight, { names, last }: Sent, boxes: Boxes): string | undefined {
+  const order = misplaced(sight, names);
+  if (order) return order;
+  const { rows } = sight;
+  const faults = rows.map((row) => faultOf(row, last.get(row.name), boxes));
+  const wrong = faults.findIndex(Boolean);
+  if (wrong < 0) return undefined;
+  const count = faults.filter(Boolean).length;
+  return `row ${wrong + 1}, ${rows[wrong]?.name}: ${faults[wrong]}; ${count} of ${rows.length} rows wrong`;
+}
+
+/** What a look at a list has seen. */
+export interface Looked {
+  /** Frames a second that draw. */
+  drawn: number;
+  /** Prices when elements showed them. */
+  seen: readonly SeenPrice[];
+  /** What else was seen of its rows. */
+  rows?: SeenRows | undefined;
+  /** The names of the rows that were in sight all the time; none of a list that was scrolled. */
+  inSight: ReadonlySet<string>;
+}
+
+/** Throws where a list draws too late or does not mark what changes, or a contender draws too seldom. `agesOf` prices, ms. */
+export function expectLive(
+  { about, boxes }: Pick<Contender, 'about' | 'boxes'>,
+  { drawn, seen, rows, inSight }: Looked,
+  agesOf: (seen: readonly SeenPrice[]) => readonly number[],
+): void {
+  if (about && !(drawn >= FEWEST_FRAMES))
+    throw new Error(
+      `the gate: ${(drawn || 0).toFixed(1)} frames a second draw, not ${FEWEST_FRAMES}`,
+    );
+  const age = quantileOf(agesOf(seen.length > 0 ? seen : (rows?.seen ?? [])), 0.5);
+  if (age > OLDEST)
+    throw new Error(
+      `the gate: half of the prices are painted ${age.toFixed(0)} ms after they were sent, or later, not within ${OLDEST} ms`,
+    );
+  if (!boxes?.flash) return;
+  // The first time may be the row itself.
+  const changed = [...inSight].filter(
+    (name) => seen.filter((price) => price.name === name).length > 1,
+  );
+  const unmarked = changed.filter((name) => !rows?.marked.includes(name));
+  if (unmarked.length > 0)
+    throw new Error(
+      `the gate: ${unmarked[0]}: its price changed without a flash; ${unmarked.length} of ${changed.length} rows wrong`,
+    );
+}
+
+/** Waits until the rows in sight are right, where `firstOf` says which must be first; throws what is wrong. Returns their names. */
+async function until(
+  page: Page,
+  { selectors, boxes = {} }: Contender,
+  sent: Sent,
+  count: number,
+  where: string,
+  firstOf: (rows: readonly SeenRow[]) => number | Promise<number>,
+): Promise<Set<string>> {
+  if (!selectors) throw new Error('it is no list');
+  const deadline = Date.now() + GATE_PATIENCE;
+  let wrong: string | undefined;
+  while (Date.now() < deadline) {
+    const rows = await page.evaluate<SeenRow[]>(call(rowsInSight, selectors, elementsOf(boxes)));
+    wrong = wrongRows({ rows, count, first: await firstOf(rows) }, sent, boxes);
+    if (!wrong) return new Set(rows.map(({ name }) => name));
+    await pause(50);
+  }
+  throw new Error(`the gate${where}: ${wrong}`);
+}
+
+/** Where the list is after the measurement: each row in sight shows what was sent last. Returns their names. */
+export async function expectRows(
+  page: Page,
+  one: Contender,
+  { rows, n, hand }: Workload,
+  sent: Sent,
+): Promise<Set<string>> {
+  const count = Math.min(rows, n);
+  const found = (shown: readonly SeenRow[]) =>
+    Math.max(0, sent.names.indexOf(shown[0]?.name ?? ''));
+  return until(page, one, sent, count, '', hand === 'still' ? () => 0 : found);
+}
+
+/** Where a run scrolls to: which rows come to the top. */
+export const middleAndEnd = ({ n, rows }: Workload) => [Math.round((n - rows) / 2), n];
+/** Each screen of the list, in turn one of the first half and one of the second: far from what was in sight before. */
+export function everyScreen({ n, rows }: Workload): number[] {
+  const screens = Math.ceil(n / rows) - 1;
+  const half = Math.ceil(screens / 2);
+  return Array.from(
+    { length: screens },
+    (_, turn) => ((turn % 2) * half + Math.floor(turn / 2) + 1) * rows,
+  );
+}
+
+/** Scrolls to rows, each `height` px high: those that come into sight are right. */
+export async function expectScrolling(
+  page: Page,
+  one: Contender,
+  { rows, n }: Workload,
+  sent: Sent,
+  height: number,
+  places: readonly number[],
+): Promise<void> {
+  if (one.scrolls === false || n <= rows) return;
+  // One is cut off, above or below.
+  const count = rows - 1;
+  for (const place of places) {
+    const isEnd = place + rows >= n;
+    const where = `, scrolled to ${isEnd ? 'the end' : `row ${place + 1}`}`;
+    await until(page, one, sent, count, where, async (shown) => {
+      // Each time, as a list that estimates its height changes it while it scrolls.
+      const wanted = isEnd ? Number.MAX_SAFE_INTEGER : place * height;
+      const top = await page.evaluate<number | null>(call(scrollList, one.selectors ?? {}, wanted));
+      if (top === null) throw new Error('the gate: the list does not scroll');
+      if (isEnd) return n - Math.max(count, shown.length);
+      const first = sent.names.indexOf(shown[0]?.name ?? '');
+      return Math.abs(first - top / height) <= ASTRAY * n ? first : place;
+    });
+  }
+}
