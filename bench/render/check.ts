@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { TRADE } from '#domain/workload/devicePlan';
 import { MAIN } from '#domain/workload/workload';
-import { CONTENDERS } from './harness/contenders';
+import { ALL } from './harness/contenders';
 import { everyScreen } from './harness/gate';
 import { CONTENDER_FOLDER, installedVersion, type Manifest } from './harness/manifest';
 import { takeSample } from './harness/sample';
 import { builtSite } from './harness/site';
 
 const [name = ''] = process.argv.slice(2);
-const one = CONTENDERS.find((each) => each.name === name);
+const one = ALL.find((each) => each.name === name);
 if (!one?.selectors && !one?.screen) {
   console.error(`There is no folder ${name} with a contender.json in bench/contenders.`);
   process.exit(2);

@@ -104,9 +104,7 @@ function bytesOf(folder, entries, worker = /\.worker-.*\.js$/) {
  * of them.
  */
 export async function buildPages(wanted) {
-  const { CONTENDERS, pageOf } = await import(
-    pathToFileURL(join(benchCache, 'contenders.js')).href
-  );
+  const { ALL, pageOf } = await import(pathToFileURL(join(benchCache, 'contenders.js')).href);
   const pages = {};
   const client = join(root, 'dist/client');
   const inWorker = /^client\.worker-.*\.js$/;
@@ -118,7 +116,7 @@ export async function buildPages(wanted) {
       untilLive: page.length + bytesOf(client, ['index.html']).page,
     },
   };
-  const chosen = CONTENDERS.filter(({ name }) => wanted(name));
+  const chosen = ALL.filter(({ name }) => wanted(name));
   const shell = await buildPage('contender', SHELL, PLAIN_NAMES);
   const shellBytes = bytesOf(join(benchCache, 'pages/contender'), [SHELL]).page;
   for (const one of chosen) {
@@ -173,7 +171,7 @@ const buildPage = (name, input, more = {}) => build(name, input, { ...base, ...m
 function buildContender(name, entry) {
   const folder = join(root, 'bench/contenders', name);
   const configFile = join(folder, 'vite.config.mjs');
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return build(name, entry, {
     root: folder,
     configFile: existsSync(configFile) && configFile,

@@ -308,7 +308,11 @@ function folders(): Contender[] {
   });
 }
 
-export const CONTENDERS: readonly Contender[] = [...PARTS, ...folders()];
+/** With the folder to begin a contender with. */
+export const ALL: readonly Contender[] = [...PARTS, ...folders()];
+
+/** Those that runs measure. */
+export const CONTENDERS = ALL.filter(({ name }) => name !== 'template');
 
 export function contender(name: string): Contender {
   const found = CONTENDERS.find((one) => one.name === name);
