@@ -121,6 +121,26 @@ export function measure(
   return estimate(samples.map((sample) => value(sample) ?? Number.NaN));
 }
 
+/** CPU of the page thread for each frame that draws, ms. */
+export const perFrame: Value = ({ cpu, drawn }) => cpu.react / (drawn ?? Number.NaN);
+
+/** Rates of drawn frames that differ by more make a ratio of CPU one of rates. */
+const SAME_FRAMES = 0.2;
+
+/** The sign of a ratio whose two sides draw different numbers of frames, and what it says below a table that has one. */
+export const UNLIKE = '\\*';
+export const UNLIKE_SAYS = `${UNLIKE} One of the two draws over a fifth more or fewer frames: compare the page thread's ms a frame, too.`;
+
+/** The sign, where the frames a second of two contenders differ by more than a fifth. */
+export function unlike(
+  results: Results,
+  workload: Workload,
+  [over, under]: readonly [string, string],
+): string {
+  const rate = (name: string) => measure(results, workload, name, ({ drawn }) => drawn).median;
+  return Math.abs(rate(over) / rate(under) - 1) > SAME_FRAMES ? UNLIKE : '';
+}
+
 /**
  * A quantile of a list in each sample, over all samples together; the interval resamples samples.
  */

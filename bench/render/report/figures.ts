@@ -1,6 +1,6 @@
 // The figures in hand-written documents: what stands between their markers is written here, and nowhere by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Results } from '../harness/results';
+import { type Results, UNLIKE_SAYS } from '../harness/results';
 import { goals, verdict } from './goals';
 import { standings } from './standings';
 import { figure, interval, table } from './table';
@@ -23,10 +23,10 @@ function summary(results: Results): string {
   const others = lists.rows.filter(({ about }) => about).slice(0, LINES - own.length);
   const rows = lists.rows
     .filter((row) => own.includes(row) || others.includes(row))
-    .map(({ name, version, whole, page, age, kilobytes }) => [
+    .map(({ name, version, whole, page, unlike, age, kilobytes }) => [
       `${name} ${version}`.trim(),
-      interval(whole),
-      interval(page),
+      interval(whole) + unlike,
+      interval(page) + unlike,
       figure(age),
       figure(kilobytes),
       `${whole.count}`,
@@ -34,7 +34,8 @@ function summary(results: Results): string {
   const { at, cpu, browser } = results.about;
   const twice = lists.noise.count > 0 ? ` REF beside itself: ${interval(lists.noise)}.` : '';
   const said = `${String(at).slice(0, 10)}, ${cpu}, ${browser}.${twice}`;
-  return `${said}\n\n${table(head, rows)}`;
+  const marked = [...own, ...others].some(({ unlike }) => unlike) ? `\n\n${UNLIKE_SAYS}` : '';
+  return `${said}\n\n${table(head, rows)}${marked}`;
 }
 
 /** The goals that are not reached, as they were measured. */

@@ -5,7 +5,7 @@ import type { Workload } from '#domain/workload/workload';
 import type { Estimate } from '../../lib/statistics';
 import type { EngineResults } from '../engines/results';
 import { sourcesOf } from '../harness/manifest';
-import type { Results } from '../harness/results';
+import { type Results, UNLIKE_SAYS } from '../harness/results';
 import { enginePage } from './enginePage';
 import { cell, escaped, head, htmlTable } from './html';
 import { type Standing, type Standings, standings, type Verdict } from './standings';
@@ -43,18 +43,22 @@ const HEADS = [
   'page thread, × floor',
   'whole browser, ms/s',
   'frames a second',
+  'page thread, ms a frame',
   'age of a price, ms',
   'code, KB gzip',
   'pairs',
 ] as const;
 
 function row(standing: Standing, most: number): string {
-  const { name, version, what, page, whole, cost, drawn, age, kilobytes, verdict } = standing;
+  const { name, version, what, page, whole, cost, drawn, frame, age, kilobytes, verdict } =
+    standing;
+  const sign = standing.unlike && '*';
   const cells: readonly (readonly [number, string])[] = [
-    [whole.median, `${bar(whole, most)}<span>${interval(whole)}</span>`],
-    [page.median, interval(page)],
+    [whole.median, `${bar(whole, most)}<span>${interval(whole)}${sign}</span>`],
+    [page.median, interval(page) + sign],
     [cost, figure(cost)],
     [drawn, figure(drawn)],
+    [frame, figure(frame)],
     [age, figure(age)],
     [kilobytes, figure(kilobytes)],
     [whole.count, `${whole.count}`],
@@ -91,7 +95,7 @@ function section(title: string, { floor, workload, noise, rows }: Standings): st
 ${htmlTable(
   `${head('contender')}${heads.join('')}<th role="columnheader" scope="col">verdict</th>`,
   rows.map((each) => row(each, most)),
-)}</section>`;
+)}${rows.some(({ unlike }) => unlike) ? `<p>${UNLIKE_SAYS.replace('\\', '')}</p>` : ''}</section>`;
 }
 
 /** Where the app's build takes the page from; its script and its styles are there. */

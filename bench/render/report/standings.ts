@@ -7,7 +7,7 @@ import { CONTENDERS } from '../harness/contenders';
 import { DECIDED } from '../harness/decided';
 import { fingerprint } from '../harness/manifest';
 import { AGAIN } from '../harness/plan';
-import { measure, pooled, type Results, ratio } from '../harness/results';
+import { measure, perFrame, pooled, type Results, ratio, unlike } from '../harness/results';
 import type { Sample } from '../harness/sample';
 
 export interface Standing {
@@ -17,6 +17,10 @@ export interface Standing {
   /** CPU beside the floor, in pairs of the same round. */
   page: Estimate;
   whole: Estimate;
+  /** The sign of ratios, where it draws other numbers of frames than the floor. */
+  unlike: string;
+  /** Of the page thread for each frame that draws, ms. */
+  frame: number;
   /** ms/s. */
   cost: number;
   /** Frames a second that draw. */
@@ -78,6 +82,8 @@ function standingsAt(results: Results, workload: Workload, floor: string): Stand
         what,
         page: ratio(results, workload, pair, react),
         whole: found,
+        unlike: unlike(results, workload, pair),
+        frame: measure(results, workload, name, perFrame).median,
         cost: cost.median,
         drawn: measure(results, workload, name, (sample) => sample.drawn).median,
         age: pooled(results, workload, name, 0.5, ({ ages }) => ages).median,

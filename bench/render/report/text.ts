@@ -16,7 +16,17 @@ import {
   UNSEEN,
   WORKSPACE,
 } from '../harness/plan';
-import { appAt, measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
+import {
+  appAt,
+  measure,
+  perFrame,
+  pooled,
+  type Results,
+  ratio,
+  samplesOf,
+  UNLIKE_SAYS,
+  unlike,
+} from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { aboveFloor, bytesAChart, bytesEach, goals, grownBy, unseenCost, verdict } from './goals';
 import { figure, interval, table } from './table';
@@ -40,6 +50,7 @@ const COLUMNS: readonly [string, Value][] = [
   ['worker ms/s', worker],
   ['whole browser ms/s', whole],
   ['drawing/s', ({ drawn }) => drawn],
+  ['page thread ms/frame', perFrame],
   ['presented/s', ({ frames }) => frames && frames.presented / frames.seconds],
   ['dropped/s', ({ frames }) => frames && frames.dropped / frames.seconds],
   ['long frames/min', ({ longFrames = [], watched }) => (longFrames.length * 60) / watched],
@@ -63,15 +74,16 @@ function contenders(results: Results, workload: Workload): string {
   );
   const own = appAt(results, workload);
   const draws = ({ selectors, screen }: Contender) => selectors ?? screen;
+  // A control draws nothing, so a ratio to it means nothing.
+  const over = (name: string, value: Value) =>
+    draws(contender(name)) && name !== own
+      ? interval(ratio(results, workload, [own, name], value)) +
+        unlike(results, workload, [own, name])
+      : '–';
   const rows = names.map((name) => [
     name,
-    // A control draws nothing, so a ratio to it means nothing.
-    draws(contender(name)) && name !== own
-      ? interval(ratio(results, workload, [own, name], react))
-      : '–',
-    draws(contender(name)) && name !== own
-      ? interval(ratio(results, workload, [own, name], whole))
-      : '–',
+    over(name, react),
+    over(name, whole),
     ...POOLED.map(([, share, list]) => figure(pooled(results, workload, name, share, list).median)),
     ...COLUMNS.map(([, value]) => figure(measure(results, workload, name, value).median)),
     `${samplesOf(results, workload, name).size}`,
@@ -84,7 +96,8 @@ function contenders(results: Results, workload: Workload): string {
       column === 0 || (!hidden?.test(title) && rows.some((row) => row[column] !== '–')),
   );
   const keep = (cells: readonly string[]) => cells.filter((_, column) => kept[column]);
-  return table(keep(head), rows.map(keep));
+  const marked = names.some((name) => unlike(results, workload, [own, name]));
+  return [table(keep(head), rows.map(keep)), ...(marked ? [UNLIKE_SAYS] : [])].join('\n\n');
 }
 
 function points(results: Results, workloads: readonly Workload[]): string[] {
