@@ -80,5 +80,5 @@ it('visits each screen once, each far from the one before', () => {
     Array.from({ length: 49 }, (_, screen) => (screen + 1) * 20),
   );
   for (const [turn, place] of places.entries())
-    expect(Math.abs(place - (places[turn - 1] ?? place - 1000))).toBeGreaterThan(400);
+    expect(Math.abs(place - (places[turn - 1] ?? 0))).toBeGreaterThan(400);
 });

@@ -178,13 +178,13 @@ export async function expectRows(
 
 /** Where a run scrolls to: which rows come to the top. */
 export const middleAndEnd = ({ n, rows }: Workload) => [Math.round((n - rows) / 2), n];
-/** Each screen of the list, in turn one of the first half and one of the second: far from what was in sight before. */
+/** Each screen of the list, in turn one of the second half and one of the first: what was in sight before is further than ASTRAY. */
 export function everyScreen({ n, rows }: Workload): number[] {
   const screens = Math.ceil(n / rows) - 1;
-  const half = Math.ceil(screens / 2);
+  const half = Math.floor(screens / 2);
   return Array.from(
     { length: screens },
-    (_, turn) => ((turn % 2) * half + Math.floor(turn / 2) + 1) * rows,
+    (_, turn) => ((turn % 2 === 0 ? half : 0) + Math.floor(turn / 2) + 1) * rows,
   );
 }
 
