@@ -41,7 +41,9 @@ export function rowsInSight(
   while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
     scroller = scroller.parentElement;
   if (!scroller) return [];
-  const { top, bottom } = scroller.getBoundingClientRect();
+  const { y, bottom } = scroller.getBoundingClientRect();
+  // The heads of a grid's columns stay over its rows.
+  const top = y + (scroller.querySelector('[role=columnheader]')?.parentElement?.clientHeight ?? 0);
   const text = (row: Element, selector: string) => row.querySelector(selector)?.textContent ?? '';
   return [...document.querySelectorAll(selectors.row)]
     .map((row) => ({ row, box: row.getBoundingClientRect() }))
