@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { MAIN } from '#domain/workload/workload';
 
-const { everyScreen, expectLive, framesPerSecond, wrongRows } = await import(
+const { everyScreen, expectLive, framesPerSecond } = await import(
   '../../bench/render/harness/gate' as string
 );
+const { wrongRows } = await import('../../bench/render/harness/wrongRows' as string);
 const { BOXES } = await import('../../bench/render/harness/manifest' as string);
 
 const names = ['AAAA/USD', 'AAAB/USD', 'AAAC/USD', 'AAAD/USD', 'AAAE/USD'];

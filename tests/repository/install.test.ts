@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from './tree';
 
-const { isInstalled } = await import('../../scripts/lib/install.mjs' as string);
+const { isInstalled } = await import('../../scripts/lib/isInstalled.mjs' as string);
 
 /** The packages that a file imports before it runs, through the files that it imports. */
 function packagesOf(file: string, seen = new Set<string>()): string[] {

@@ -1,15 +1,14 @@
 // The gate: what a list has to do to have figures, in whatever engine. bench/contenders/README.md says it to authors.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SeenPrice } from '#domain/workload/ages';
-import type { Wanted } from '#domain/workload/gate';
 import type { Workload } from '#domain/workload/workload';
 import { rowsInSight, type SeenRow } from '../../../src/probe/rows';
 import { quantileOf } from '../../lib/statistics';
 import type { Contender } from './contenders';
-import type { Boxes } from './manifest';
 import { type SeenRows, scrollList } from './probe';
 import { call, GATE_PATIENCE, type Page } from './shownList';
 import { type Recording, stateAfter } from './stream';
+import { elementsOf, type Sent, wrongRows } from './wrongRows';
 
 /**
  * The fewest frames a second of a contender: half of those in which the main stream changes something in sight, by the rule of
@@ -20,14 +19,6 @@ const FEWEST_FRAMES = 6;
 const OLDEST = 500;
 /** How far from where it was scrolled to a list may be, in parts of its length: some estimate their height. */
 const ASTRAY = 0.05;
-/** What is written of many names. */
-const FEW = 3;
-
-/** What has been sent: the list's instruments in their order, and how each must be shown. */
-export interface Sent {
-  names: readonly string[];
-  last: ReadonlyMap<string, Wanted>;
-}
 
 /** What a list must show after this many messages. */
 export const sentAfter = (recording: Recording, messages: number): Sent => ({
@@ -35,72 +26,10 @@ export const sentAfter = (recording: Recording, messages: number): Sent => ({
   last: stateAfter(recording, messages),
 });
 
-/** Rows in sight, from the top; and which instrument must be in the first, where that is known. */
-interface Sight {
-  rows: readonly SeenRow[];
-  /** How many there must be. */
-  count: number;
-  first: number;
-}
-
 /** The rate of frames that were painted at these times, ms; NaN of fewer than two. */
 export function framesPerSecond(times: readonly number[]): number {
   const lasted = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return lasted > 0 ? ((times.length - 1) * 1000) / lasted : Number.NaN;
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - FEW;
-  const shown = names.slice(0, FEW).join(', ');
-  return `${shown}${more > 0 ? ` and ${more} more` : ''} ${names.length === 1 ? 'is' : 'are'} missing`;
-}
-
-/** What is wrong with the order of rows; undefined: nothing. */
-function misplaced({ rows, count, first }: Sight, names: readonly string[]): string | undefined {
-  const shown = rows.map(({ name }) => name);
-  const wanted = names.slice(first, first + Math.max(count, shown.length));
-  const missing = wanted.slice(0, count).filter((name) => !shown.includes(name));
-  if (shown.length < count) {
-    const which = missing.length > 0 ? `: ${listed(missing)}` : '';
-    return `${shown.length} rows in sight, not ${count}${which}`;
-  }
-  const wrong = shown.findIndex((name, index) => name !== wanted[index]);
-  if (wrong < 0) return undefined;
-  const why = missing.length > 0 ? listed(missing) : 'the order is that of market.list()';
-  return `row ${wrong + 1} is ${shown[wrong] || 'without a name'}, not ${wanted[wrong]}: ${why}`;
-}
-
-/** Those that are elements of each row at any time. */
-function elementsOf({ flash: _, direction: __, ...elements }: Boxes): Record<string, string> {
-  return elements;
-}
-
-const directionOf = (change: string) =>
-  change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : 'flat';
-
-/** What is wrong with one row; undefined: nothing. */
-function faultOf(row: SeenRow, wanted: Wanted | undefined, boxes: Boxes): string | undefined {
-  if (row.price !== wanted?.price || row.change !== wanted.change)
-    return `drawn ${row.price} ${row.change}, last quote ${wanted?.price} ${wanted?.change}`;
-  // What a canvas or a shadow root draws is not seen.
-  const lacks = row.lacks ?? Object.keys(elementsOf(boxes));
-  if (lacks.length > 0) return `no ${lacks.join(', no ')}`;
-  const direction = directionOf(wanted.change);
-  if (boxes.direction !== undefined && row.direction !== direction)
-    return `data-direction is ${row.direction}, not ${direction}, at ${wanted.change}`;
-  return undefined;
-}
-
-/** What is wrong with the rows in sight; undefined: nothing. */
-export function wrongRows(sight: Sight, { names, last }: Sent, boxes: Boxes): string | undefined {
-  const order = misplaced(sight, names);
-  if (order) return order;
-  const { rows } = sight;
-  const faults = rows.map((row) => faultOf(row, last.get(row.name), boxes));
-  const wrong = faults.findIndex(Boolean);
-  if (wrong < 0) return undefined;
-  const count = faults.filter(Boolean).length;
-  return `row ${wrong + 1}, ${rows[wrong]?.name}: ${faults[wrong]}; ${count} of ${rows.length} rows wrong`;
 }
 
 /** What a look at a list has seen. */

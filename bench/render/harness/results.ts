@@ -128,7 +128,7 @@ export const perFrame: Value = ({ cpu, drawn }) => cpu.react / (drawn ?? Number.
 const SAME_FRAMES = 0.2;
 
 /** The sign of a ratio whose two sides draw different numbers of frames, and what it says below a table that has one. */
-export const UNLIKE = '\\*';
+const UNLIKE = '\\*';
 export const UNLIKE_SAYS = `${UNLIKE} One of the two draws over a fifth more or fewer frames: compare the page thread's ms a frame, too.`;
 
 /** The sign, where the frames a second of two contenders differ by more than a fifth. */
