@@ -47,15 +47,12 @@ export interface Opening {
   held: Price;
 }
 
-/** The prices of a new order at a quote; `topOfBook`: undefined where the feed has none. */
+/** The prices of a new order. `sides`: what orders are judged by; `fill`: what a market order of this side is filled at. */
 export function openingOf(
   { side, type }: { side: Side; type: 'market' | 'pending' },
-  latest: Price,
-  topOfBook: TopOfBook | undefined,
-  quoteFill: QuoteFill,
+  sides: SidePrices,
+  fill: Price,
 ): Opening {
-  const quoted = sidePrices(latest, quoteFill === 0 ? undefined : topOfBook);
-  const sides = quoteFill === 2 ? quoted : sidePrices(latest, undefined);
   const held = sides[OPPOSITE[side]];
-  return { reference: type === 'pending' ? sides[side] : held, fill: quoted[side], held };
+  return { reference: type === 'pending' ? sides[side] : held, fill, held };
 }

@@ -9,8 +9,8 @@ import {
   isCrossed,
   OPPOSITE,
   type Opening,
+  openingOf,
   type QuoteFill,
-  type SidePrices,
 } from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import type { Side } from '#domain/trading/order';
@@ -221,9 +221,8 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
     const staged = await this.stage(work, userId);
     const { feeType, market } = this.options;
-    const sides = this.openOrders.sides(instrumentId);
     const account = staged.account(userId);
-    const opened = sides && this.priced(request, instrumentId, sides);
+    const opened = this.opening(request, instrumentId);
     if (request.type === 'market') this.refuseStale(instrumentId);
     const problem = orderProblem(request, {
       instrument,
@@ -302,10 +301,9 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const { name, precision, unitsPerLot, side, leverage } = order;
     const instrument = { ...listed, name, precision, unitsPerLot };
     const { feeType, market } = this.options;
-    const sides = this.openOrders.sides(order.instrumentId);
     const account = staged.account(userId);
     const request = { ...terms, type: 'pending', side, leverage, deviation: undefined } as const;
-    const opened = sides && this.priced(request, order.instrumentId, sides);
+    const opened = this.opening(request, order.instrumentId);
     const problem = orderProblem(request, {
       instrument,
       feeType,
@@ -368,11 +366,10 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 
   /** As matching has seen it; what market orders are filled at is the market's own (D119). */
-  private priced(request: OrderRequest, instrumentId: number, sides: SidePrices): Opening {
-    const { side, type } = request;
-    const held = sides[OPPOSITE[side]];
-    const fill = this.fillPrice(side, instrumentId, sides[side]);
-    return { reference: type === 'pending' ? sides[side] : held, fill, held };
+  private opening(request: OrderRequest, instrumentId: number): Opening | undefined {
+    const sides = this.openOrders.sides(instrumentId);
+    const { side } = request;
+    return sides && openingOf(request, sides, this.fillPrice(side, instrumentId, sides[side]));
   }
 
   /** What a market order is filled at now; `latest`: what matching has seen of its side (D119). */

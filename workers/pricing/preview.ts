@@ -5,7 +5,14 @@ import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { TopOfBook } from '#domain/market/topOfBook';
 import { type AccountTotals, available, equity } from '#domain/trading/accountSummary';
-import { isCrossed, type Opening, openingOf, type QuoteFill } from '#domain/trading/fill';
+import {
+  fillPrice,
+  isCrossed,
+  type Opening,
+  openingOf,
+  type QuoteFill,
+  sidePrices,
+} from '#domain/trading/fill';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
@@ -96,7 +103,10 @@ function openingNow(
   { side, type }: TicketInput,
   { price, topOfBook, quoteFill = 0 }: TicketContext,
 ): Opening | undefined {
-  return price && openingOf({ side, type }, price, topOfBook, quoteFill);
+  if (!price) return undefined;
+  const sides = sidePrices(price, quoteFill === 2 ? topOfBook : undefined);
+  const fill = fillPrice(side, price, quoteFill === 0 ? undefined : topOfBook);
+  return openingOf({ side, type }, sides, fill);
 }
 
 /** The ticket as input of the rules; fields that are empty or no number are undefined. */

@@ -116,7 +116,8 @@ export function createTrading(options: TradingOptions): Trading {
   const { quotes } = options.instruments;
   /** Bid or ask of an instrument have changed, or it has both them and an order now. */
   function bookMoved(id: number): void {
-    if (positions.reprice(id)) void needTerms();
+    if (terms?.current?.quoteFill === 0) return;
+    if (positions.reprice(id) && !terms) void needTerms();
     if (terms) recompute();
   }
   quotes.topOfBookListeners.add(bookMoved);

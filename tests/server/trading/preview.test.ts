@@ -17,7 +17,7 @@ import {
 } from '#domain/core/decimal';
 import { type Leverage, type Price, toPrice, toUsd, type Units } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { openingOf, type QuoteFill } from '#domain/trading/fill';
+import { fillPrice, openingOf, type QuoteFill, sidePrices } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
 import { exposure } from '#domain/trading/notional';
 import { PROFIT_SCALE } from '#domain/trading/profit';
@@ -94,9 +94,8 @@ class PreviewCase {
     await this.market.tick([traded.id, toNumber(now), 1, topOfBook]);
     const opened = openingOf(
       { side: wish.side, type: wish.pending ? 'pending' : 'market' },
-      now,
-      topOfBook,
-      this.quoteFill,
+      sidePrices(now, this.quoteFill === 2 ? topOfBook : undefined),
+      fillPrice(wish.side, now, this.quoteFill === 0 ? undefined : topOfBook),
     );
     const away = add(now, toPrice(decimal(wish.target, traded.precision)));
     const ticket: PricedTicket = {
