@@ -12,6 +12,7 @@ import { Button } from '../../../ui/Button';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit, useProfitSum } from '../../../worker/useOrders';
+import actionColumn from './actionColumn.module.css';
 import type { PositionGroup } from './bulkChange';
 import styles from './GroupedPositions.module.css';
 import { writeNet } from './groupColumns';
@@ -100,7 +101,7 @@ export function GroupTableRow({
       <td dir="ltr" translate="no">
         {formatAmount(margin, CENTS)}
       </td>
-      <td className={styles.end}>
+      <td className={actionColumn.end}>
         <span className={styles.actions}>
           <Button variant="quiet" onClick={() => onAction('exits')}>
             {t('trade.position.exits')}

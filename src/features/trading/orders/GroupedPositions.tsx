@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/Checkbox';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { useValue } from '../../../useValue';
 import { oneClickClose } from '../settings';
+import actionColumn from './actionColumn.module.css';
 import { byInstrument, type PositionGroup } from './bulkChange';
 import styles from './GroupedPositions.module.css';
 import { GroupTableRow } from './GroupTableRow';
@@ -104,7 +105,7 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
                       )}
                     </th>
                   ))}
-                  <th scope="col" className={styles.end}>
+                  <th scope="col" className={actionColumn.end}>
                     <span className="visually-hidden">{t('orders.actions')}</span>
                   </th>
                 </tr>

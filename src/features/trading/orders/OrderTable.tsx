@@ -10,6 +10,7 @@ import { useValue } from '../../../useValue';
 import { useOrders } from '../../../worker/useOrders';
 import { usePages } from '../../../worker/usePages';
 import { workerApi } from '../../../worker/workerApi';
+import actionColumn from './actionColumn.module.css';
 import { type ColumnName, columnsOf, orderSort, WORDS } from './columns';
 import { NoOrders } from './NoOrders';
 import type { OpenOrder } from './OrderSheet';
@@ -70,7 +71,7 @@ export function OrderTable({ status, period, onOpen }: OrderTableProps) {
                 <ColumnHead key={column} column={column} sorting={sorting} onSort={setSorting} />
               ))}
               {status !== 'closed' && (
-                <th scope="col" className={styles.end}>
+                <th scope="col" className={actionColumn.end}>
                   <span className="visually-hidden">{t('orders.actions')}</span>
                 </th>
               )}

@@ -11,6 +11,7 @@ import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
 import { awayText } from '../ticket/pendingText';
+import actionColumn from './actionColumn.module.css';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
@@ -96,7 +97,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
         ),
       )}
       {order.status !== 'closed' && (
-        <td className={styles.end}>
+        <td className={actionColumn.end}>
           <button
             type="button"
             className={styles.action}

@@ -13,6 +13,7 @@ import { useValue } from '../../../useValue';
 import { useCall } from '../../../worker/useCall';
 import { useProfit } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
+import actionColumn from './actionColumn.module.css';
 import { cellText } from './columns';
 import { HALF } from './EndOrder';
 import styles from './GroupedPositions.module.css';
@@ -84,7 +85,7 @@ export function PositionTableRow({
         />
       </td>
       {GROUP_COLUMNS.map(cellOf)}
-      <td className={styles.end}>
+      <td className={actionColumn.end}>
         <span className={styles.actions}>
           {oneClick ? (
             <CallButton
