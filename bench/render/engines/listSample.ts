@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { ages, type SeenPrice } from '#domain/workload/ages';
 import { MAIN } from '#domain/workload/workload';
-import { watchPrices } from '../../../src/probe/watchPrices';
 import type { Contender } from '../harness/contenders';
 import { watchDrawing, watchGaps } from '../harness/drawing';
 import { FeedProcess } from '../harness/feedProcess';
@@ -13,8 +12,9 @@ import {
   framesPerSecond,
   middleAndEnd,
   sentAfter,
+  watchList,
 } from '../harness/gate';
-import { type SeenRows, watchRows } from '../harness/probe';
+import type { SeenRows } from '../harness/probe';
 import { keptOnDevice } from '../harness/sample';
 import { call, LONGEST_START, ready, within } from '../harness/shownList';
 import type { Site } from '../harness/site';
@@ -53,8 +53,7 @@ export async function listSample(
     const height = size.height + MAIN.rows * list.row - list.height;
     await page.setViewportSize({ ...size, height: Math.round(height) });
     await pause(WARM_UP * 1000);
-    await page.evaluate(`void ${call(watchPrices, selectors)}`);
-    await page.evaluate(call(watchRows, selectors, one.boxes?.flash));
+    await watchList(page, one);
     await page.evaluate(call(watchDrawing));
     await page.evaluate(call(watchGaps, LATE));
     const begun = performance.now();

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SeenPrice } from '#domain/workload/ages';
 import type { Workload } from '#domain/workload/workload';
 import { rowsInSight, type SeenRow } from '../../../src/probe/rows';
+import { watchPrices } from '../../../src/probe/watchPrices';
 import { quantileOf } from '../../lib/statistics';
 import type { Contender } from './contenders';
-import { type SeenRows, scrollList } from './probe';
+import { type SeenRows, scrollList, watchRows } from './probe';
 import { call, GATE_PATIENCE, type Page } from './shownList';
 import { type Recording, stateAfter } from './stream';
 import { elementsOf, type Sent, wrongRows } from './wrongRows';
@@ -19,6 +20,12 @@ const FEWEST_FRAMES = 6;
 const OLDEST = 500;
 /** How far from where it was scrolled to a list may be, in parts of its length: some estimate their height. */
 const ASTRAY = 0.05;
+
+/** Begins the look that `expectLive` judges. */
+export async function watchList(page: Page, { selectors, boxes }: Contender): Promise<void> {
+  await page.evaluate(`void ${call(watchPrices, selectors)}`);
+  await page.evaluate(call(watchRows, selectors, boxes?.flash));
+}
 
 /** What a list must show after this many messages. */
 export const sentAfter = (recording: Recording, messages: number): Sent => ({

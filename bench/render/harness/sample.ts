@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ages, type SeenPrice } from '#domain/workload/ages';
 import type { DeviceSample } from '#domain/workload/deviceRun';
 import type { Workload } from '#domain/workload/workload';
-import { watchPrices } from '../../../src/probe/watchPrices';
 import { watchSmoothness } from '../../../src/probe/watchSmoothness';
 import { Browser } from './browser';
 import { Target } from './cdp';
@@ -17,10 +16,11 @@ import {
   framesPerSecond,
   middleAndEnd,
   sentAfter,
+  watchList,
 } from './gate';
 import { Hand, type Span } from './hand';
 import { Heaps, type Memory } from './memory';
-import { fillDatabase, noteFirstQuote, type SeenRows, watchRows } from './probe';
+import { fillDatabase, noteFirstQuote, type SeenRows } from './probe';
 import type { Quota } from './quota';
 import { call, GATE_PATIENCE, type List, LONGEST_START, ready, within } from './shownList';
 import { type Recording, record } from './stream';
@@ -233,10 +233,7 @@ async function run(
   let frames = await traced?.end();
   setting.quota?.set(core);
   if (look > 0 && receives) {
-    if (selectors) {
-      await page.evaluate(`void ${call(watchPrices, selectors)}`);
-      await page.evaluate(call(watchRows, selectors, contender.boxes?.flash));
-    }
+    if (selectors) await watchList(page, contender);
     if (selectors || contender.screen) await page.evaluate(call(watchDrawing));
     const trace = await Frames.begin(browser.cdp, renderer);
     hand.begin();
