@@ -1,45 +1,52 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
 import { expect } from 'vitest';
-import { CODE_OK } from '#domain/api/envelope';
+import { CODE_OK, type Envelope } from '#domain/api/envelope';
 import { compare, isZero, toText, ZERO } from '#domain/core/decimal';
-import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toLots, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { isCrossed } from '#domain/trading/alert';
 import type { OrderRequest } from '#domain/trading/rules';
-import { exitHit, isReached } from '#domain/trading/triggers';
 import { AlertWatch } from '../../../../server/alerts/alertWatch';
 import { UserAlerts } from '../../../../server/alerts/userAlerts';
 import type { BusMarket } from '../../../../server/cluster/busMarket';
+import { RepeatedTask } from '../../../../server/core/repeatedTask';
 import type { Database, Db } from '../../../../server/db/database';
 import * as schema from '../../../../server/db/schema';
 import type { UnitOfWork } from '../../../../server/db/transactions';
-import { DatabaseUnavailable, isUnavailable } from '../../../../server/db/unavailable';
+import { isUnavailable } from '../../../../server/db/unavailable';
 import { Refusal } from '../../../../server/http/refusal';
 import { IdempotentRequests } from '../../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../../server/ledger/audit';
-import type { Tick } from '../../../../server/market/market';
 import type { MatchingEngine } from '../../../../server/trading/matchingEngine';
 import type { OrderState } from '../../../../server/trading/order';
-import type { SeededRandom } from '../../../workers/simulation/seededRandom';
 import { testOutbox } from '../../push/testOutbox';
+import { mortalDatabase } from '../../support/mortalDatabase';
 import { TestTrading } from '../../trading/testTrading';
-import type { Truth } from './feedMarket';
+import { HEALED_AT } from './faults';
+import { checkOrder, type Instant, type Moment } from './orderCheck';
 import type { SimulatedProcess } from './simulatedProcess';
 import type { World } from './world';
 
-/** An update of ticks as an engine was given it. */
-interface Given {
-  ticks: readonly Tick[];
-  /** Whether everything that they trigger is written; otherwise a later tick does it. */
-  isJudged: boolean;
+/** When an order was given its terms: after so many moments. */
+interface Accepted extends Instant {
+  after: number;
 }
 
-/** A tick of such an update. */
-interface Moment {
-  tick: Tick;
-  isJudged: boolean;
+/** The key of a call, and what was answered. */
+interface Answered {
+  userId: number;
+  envelope: Envelope<unknown>;
+}
+
+/** What a user asks an engine for. */
+interface Wish {
+  user: number;
+  /** Undefined where the engine can't be asked for it now. */
+  of(
+    booked: BookedTrading,
+    userId: number,
+  ): ((work: UnitOfWork) => Promise<OrderState>) | undefined;
 }
 
 /** Trading of one process, until it ends or loses the database. */
@@ -58,9 +65,10 @@ const AGAIN_MS = [300, 1_000] as const;
 /** A call that is not answered within this time is repeated too, ms. */
 const ANSWERED_WITHIN_MS = toDurationMs(5_000);
 const USERS = 2;
-/** Of the refusal while the first call with a key is processed. */
-const CODE_STILL_RUNNING = 409;
 const LOTS = toLots('0.01');
+/** Of so many moments of a process at its database one is its last. */
+const KILLED_ONCE_IN = 300;
+const SETTLED_EVERY_MS = toDurationMs(1_000);
 /** Farthest distances of targets and stops, and of alerts, from the price, in points. */
 const AWAY = 12;
 
@@ -94,12 +102,15 @@ export class WatchedDatabase {
 /** The real database of an engine, what its users have asked for, and which ticks its engines were given. */
 export class Books {
   private readonly users: number[] = [];
-  /** Keys whose calls were answered, and whether the order was accepted. */
-  private readonly answered = new Map<string, boolean>();
+  /** The calls that were answered, by key. */
+  private readonly answered = new Map<string, Answered>();
+  /** The keys of calls that place orders. */
+  private readonly placing = new Set<string>();
+  /** The terms that each order was given. */
+  private readonly terms = new Map<number, string[]>();
   private readonly database: WatchedDatabase;
-  private readonly given: Given[] = [];
-  /** How many batches had been given when an order was accepted. */
-  private readonly acceptedAt = new Map<number, number>();
+  private readonly moments: Moment[] = [];
+  private readonly accepted = new Map<number, Accepted>();
   /** The time of the price that each alert was added at. */
   private readonly watchedSince = new Map<number, UnixMs>();
   private readonly opened: TestTrading[] = [];
@@ -115,13 +126,24 @@ export class Books {
     return this.unanswered === 0;
   }
 
-  /** Trading on this database, as long as the process has it. */
+  /** Trading on this database, as long as the process has it. It may be killed at each moment of its work there. */
   async open(
+    world: World,
     process: SimulatedProcess,
     market: BusMarket,
     hasDatabase: () => boolean,
   ): Promise<BookedTrading> {
-    const db = drizzle(clientOf(this.database.client, hasDatabase), { schema }) as unknown as Db;
+    const db = mortalDatabase(this.database.db, () => {
+      if (
+        hasDatabase() &&
+        world.time.elapsed() < HEALED_AT &&
+        world.random.chance(1 / KILLED_ONCE_IN)
+      ) {
+        world.note('engine killed at its database');
+        process.kill();
+      }
+      return hasDatabase();
+    });
     const now = () => process.clock.now();
     const watch = new AlertWatch({
       market,
@@ -131,11 +153,19 @@ export class Books {
     });
     const trading = await market.exclusively(async () => {
       const opened = await TestTrading.open(db, market, 'per-lot', watch);
-      this.record(opened.engine, hasDatabase);
+      this.record(opened.engine, market, hasDatabase);
       return opened;
     });
-    this.opened.push(trading);
     while (this.users.length < USERS) this.users.push(await trading.addUser());
+    const settling = new RepeatedTask({
+      ...{ name: 'settling', every: SETTLED_EVERY_MS, clock: process.clock, log: world.log },
+      run: () =>
+        trading.engine.settleNow().catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error;
+        }),
+    });
+    settling.start();
+    this.opened.push(trading);
     return {
       process,
       market,
@@ -149,15 +179,54 @@ export class Books {
     };
   }
 
-  /** A user places an order, and repeats the call with its key until it is answered. */
+  /** A user places an order. */
   place(world: World, engine: () => BookedTrading | undefined): void {
-    const { random, time } = world;
+    const { random } = world;
     const instrumentId = random.pick(world.truth.ids);
+    const draw = drawnOrder(world, instrumentId);
+    let asked: OrderRequest | undefined;
+    const key = this.ask(world, engine, {
+      user: random.between(0, USERS - 1),
+      of({ market, trading }, userId) {
+        const quote = market.quote(instrumentId);
+        if (!quote) return undefined;
+        asked ??= draw(quote.price, instrumentOf(market, instrumentId));
+        const request = asked;
+        return (work) => trading.engine.submit(work, userId, instrumentId, request);
+      },
+    });
+    this.placing.add(key);
+  }
+
+  /** A user amends a pending order. */
+  amend(world: World, engine: () => BookedTrading | undefined): void {
+    const { random } = world;
     const user = random.between(0, USERS - 1);
-    const draw = drawnOrder(random);
+    const nth = random.between(0, AWAY);
+    const { trading, market } = engine() ?? {};
+    const userId = this.users[user] ?? 0;
+    const waiting = [...(trading?.engine.openOrders.account(userId)?.pending.values() ?? [])];
+    const order = waiting[nth % waiting.length];
+    const quote = order && market?.quote(order.instrumentId);
+    if (!market || !order || !quote) return;
+    const draw = drawnOrder(world, order.instrumentId);
+    const drawn = draw(quote.price, instrumentOf(market, order.instrumentId));
+    // Exits that fitted another side or target may be refused.
+    const terms = { ...drawn, targetPrice: drawn.targetPrice ?? order.originPrice };
+    this.ask(world, engine, {
+      user,
+      of:
+        ({ trading }) =>
+        (work) =>
+          trading.engine.amend(work, userId, order.id, terms),
+    });
+  }
+
+  /** A call that a user repeats with its key until it is answered. Returns the key. */
+  private ask(world: World, engine: () => BookedTrading | undefined, wish: Wish): string {
+    const { random, time } = world;
     const key = `00000000-0000-4000-8000-${String(++this.asked).padStart(12, '0')}`;
     this.unanswered++;
-    let asked: OrderRequest | undefined;
     const attempt = () => {
       let isOver = false;
       const once = (action: () => void) => () => {
@@ -169,65 +238,44 @@ export class Books {
         world.note('call repeated');
         time.after(random.between(...AGAIN_MS), attempt);
       });
-      const answer = (isAccepted: boolean) => once(() => this.answer(key, isAccepted))();
       const booked = engine();
-      const quote = booked?.market.quote(instrumentId);
-      if (!booked || !quote) return again();
-      const userId = this.users[user] as number;
-      asked ??= draw(quote.price, instrumentOf(booked.market, instrumentId), booked.market.now());
-      const request = asked;
-      const call = {
-        userId,
-        request: { userId, key, fingerprint: key },
-        language: 'en' as const,
-        job: async (work: UnitOfWork) => {
-          const order = await booked.trading.engine.submit(work, userId, instrumentId, request);
-          this.acceptedAt.set(order.id, this.given.length);
-          return { Id: order.id };
-        },
-      };
+      const userId = this.users[wish.user] as number;
+      const job = booked && wish.of(booked, userId);
+      if (!booked || !job) return again();
       time.after(ANSWERED_WITHIN_MS, again);
+      // Nothing that a process has done reaches a user once it has ended.
+      const reach = (action: () => void) => () => booked.process.reach(action);
       booked.process.reach(() => {
-        booked.requests.serve(call).then(
-          ({ envelope }) => answer(envelope.code === CODE_OK),
+        booked.requests.serve(this.callOf(key, userId, booked, job)).then(
+          ({ envelope }) => reach(once(() => this.answer(key, { userId, envelope })))(),
           (error: unknown) => {
-            if (error instanceof Refusal && error.code !== CODE_STILL_RUNNING) answer(false);
-            else if (error instanceof Refusal || isUnavailable(error)) again();
-            else world.fail(`an order: ${(error as Error).stack}`);
+            if (error instanceof Refusal || isUnavailable(error)) reach(again)();
+            else world.fail(`a call: ${(error as Error).stack}`);
           },
         );
       });
     };
     attempt();
+    return key;
   }
 
-  /** A user amends a pending order. It is not repeated: what is in the database counts. */
-  amend({ random, fail, note }: World, { process, trading, market }: BookedTrading): void {
-    const userId = this.users[random.between(0, USERS - 1)] as number;
-    const draw = drawnOrder(random);
-    const nth = random.between(0, AWAY);
-    process.reach(() => {
-      const waiting = [...(trading.engine.openOrders.account(userId)?.pending.values() ?? [])];
-      const order = waiting[nth % waiting.length];
-      const quote = order && market.quote(order.instrumentId);
-      if (!order || !quote) return;
-      const drawn = draw(quote.price, instrumentOf(market, order.instrumentId), market.now());
-      const targetPrice = drawn.targetPrice ?? order.originPrice;
-      // Exits that fitted another side or target may be refused.
-      const terms = { ...drawn, targetPrice };
-      trading
-        .run(async (work) => {
-          const amended = await trading.engine.amend(work, userId, order.id, terms);
-          this.acceptedAt.set(amended.id, this.given.length);
-        })
-        .then(
-          () => note('order amended'),
-          (error: unknown) => {
-            if (error instanceof Refusal || isUnavailable(error)) return;
-            fail(`an amendment: ${(error as Error).stack}`);
-          },
-        );
-    });
+  private callOf(
+    key: string,
+    userId: number,
+    { market }: BookedTrading,
+    change: (work: UnitOfWork) => Promise<OrderState>,
+  ) {
+    return {
+      userId,
+      request: { userId, key, fingerprint: key },
+      language: 'en' as const,
+      job: async (work: UnitOfWork) => {
+        const order = await change(work);
+        const now = market.now();
+        this.accepted.set(order.id, { after: this.moments.length, at: now, now });
+        return { id: order.id, terms: termsOf(order) };
+      },
+    };
   }
 
   /** A user wants to be told of a price. It is not repeated: what is in the database counts. */
@@ -257,13 +305,19 @@ export class Books {
    * Fails on orders and alerts that are not what ticks have made of them; alerts do not miss the ticks that no engine was
    * given. `reached`: the last tick of an instrument that the engine has judged. Returns how many there were.
    */
-  async check(truth: Truth, reached: (id: number) => number): Promise<Record<string, number>> {
+  async check(
+    { truth, time }: World,
+    booked: BookedTrading,
+    reached: (id: number) => number,
+  ): Promise<Record<string, number>> {
     const { db } = this.database;
     const errors = this.opened.flatMap((trading) => trading.errors);
     expect([await audit(db), errors]).toEqual([[], []]);
+    await this.checkAnswers(booked);
     const orders = await db.select().from(schema.orders);
-    const accepted = [...this.answered.values()].filter(Boolean).length;
-    expect(orders.length, 'orders of accepted keys').toBe(accepted);
+    const calls = [...this.answered].filter(([, { envelope }]) => envelope.code === CODE_OK);
+    const placed = calls.filter(([key]) => this.placing.has(key)).length;
+    expect(orders.length, 'orders of accepted keys').toBe(placed);
     const alerts = await db.select().from(schema.alerts);
     const ended = alerts.filter((alert) => alert.ended);
     for (const alert of alerts) {
@@ -279,112 +333,86 @@ export class Books {
         crossing?.price ?? false,
       );
     }
-    const triggered = orders.map((order) => this.checkOrder(order));
+    const triggered = orders.map((order) => this.checkOrder(order, booked, time.now()));
     return {
-      orders: accepted,
-      'orders refused': this.answered.size - accepted,
+      orders: placed,
+      'calls refused': this.answered.size - calls.length,
+      'orders amended': calls.length - placed,
       'orders expired': orders.filter(({ closeReason }) => closeReason === 'expired').length,
+      'orders charged for a night': orders.filter(({ swap }) => !isZero(swap)).length,
       'triggers of orders': triggered.reduce((sum, each) => sum + each, 0),
       'triggers of alerts': ended.length,
     };
   }
 
-  /** Fails where a trigger is not that of the first tick that reaches it. Returns how many there were. */
-  private checkOrder(order: OrderState): number {
-    const { id, originPrice, approach, closeReason, status, until } = order;
-    const moments = this.momentsAfter(order.instrumentId, this.acceptedAt.get(id) ?? 0);
-    const isPending = status === 'pending';
-    const isClosed = status === 'closed';
-    const isExpired = closeReason === 'expired';
-    const valid = moments.filter(({ tick }) => until === null || tick.time < until);
-    const isDue = moments.some(
-      ({ isJudged, tick }) => isJudged && !valid.some((one) => one.tick === tick),
-    );
-    // Stops that follow the price are compared with a model elsewhere (tests/server/trading/model.ts).
-    const isLeft = !isZero(order.trailing);
-    const fills =
-      approach === ''
-        ? { at: [0], mayBeNone: false }
-        : triggersIn(
-            valid,
-            0,
-            (price) => isReached(originPrice, approach, price),
-            (price) => compare(price, order.price) === 0,
-          );
-    const isRight = fills.at.some((fill) => {
-      if (isLeft) return true;
-      const closes = triggersIn(
-        moments,
-        fill,
-        (price) => exitHit(order, price) !== undefined,
-        (price) => compare(price, order.closePrice) === 0 && exitHit(order, price) === closeReason,
-      );
-      return isClosed ? closes.at.length > 0 : closes.mayBeNone;
-    });
-    const isUnfilled = isPending || isExpired;
-    if (isUnfilled ? !fills.mayBeNone || (isPending && isDue) : !isRight) {
-      expect.fail(`${show(order)} is ${status} after ${JSON.stringify(moments)}`);
+  /** Whoever repeats a call is told again what was told first, and nothing more is done. */
+  private async checkAnswers({ requests }: BookedTrading): Promise<void> {
+    for (const [key, { userId, envelope }] of this.answered) {
+      const request = { userId, key, fingerprint: key };
+      const job = () => Promise.reject(new Error(`${key} is done again`));
+      const repeated = await requests.serve({ userId, request, language: 'en', job });
+      expect(repeated.envelope).toEqual(envelope);
+      if (envelope.code !== CODE_OK) continue;
+      const { id, terms } = envelope.data as { id: number; terms: string };
+      this.terms.set(id, [...(this.terms.get(id) ?? []), terms]);
     }
-    return (approach !== '' && !isUnfilled ? 1 : 0) + (isClosed ? 1 : 0);
+  }
+
+  private checkOrder(order: OrderState, { market }: BookedTrading, end: UnixMs): number {
+    const { id, instrumentId } = order;
+    const { after, ...accepted } = this.accepted.get(id) as Accepted;
+    // All those of one call, and of no other.
+    expect(this.terms.get(id), `order ${id}`).toContain(termsOf(order));
+    return checkOrder(order, {
+      moments: this.moments.slice(after),
+      accepted,
+      instrument: instrumentOf(market, instrumentId),
+      end,
+    });
   }
 
   /** Notes what the engine is given. */
-  private record(engine: MatchingEngine, hasDatabase: () => boolean): void {
+  private record(engine: MatchingEngine, market: BusMarket, hasDatabase: () => boolean): void {
     const judge = engine.ticks.bind(engine);
     engine.ticks = async (ticks) => {
-      const given: Given = { ticks, isJudged: false };
-      this.given.push(given);
+      const now = market.now();
+      const given = ticks.map((tick) => ({ tick, at: tick.time, now, isJudged: false }));
+      this.moments.push(...given);
       await judge(ticks);
-      given.isJudged = hasDatabase() && !engine['stale'];
+      const isJudged = hasDatabase() && !engine['stale'];
+      for (const moment of given) moment.isJudged = isJudged;
+    };
+    const settle = engine['settle'].bind(engine);
+    engine['settle'] = (work: UnitOfWork, at: UnixMs) => {
+      this.moments.push({ at, now: market.now(), isJudged: false });
+      return settle(work, at);
     };
   }
 
-  private answer(key: string, isAccepted: boolean): void {
+  private answer(key: string, answered: Answered): void {
     if (this.answered.has(key)) return;
     this.unanswered--;
-    this.answered.set(key, isAccepted);
-  }
-
-  private momentsAfter(instrumentId: number, from: number): Moment[] {
-    return this.given
-      .slice(from)
-      .flatMap(({ ticks, isJudged }) =>
-        ticks
-          .filter((tick) => tick.instrumentId === instrumentId)
-          .map((tick) => ({ tick, isJudged })),
-      );
+    this.answered.set(key, answered);
   }
 }
 
-/**
- * The ticks from index `from` on that may have triggered something: the first one that `isHit`, if it is what `isDone` says, and
- * those before it that were perhaps not judged. `mayBeNone`: perhaps none has.
- */
-function triggersIn(
-  moments: readonly Moment[],
-  from: number,
-  isHit: (price: Price) => boolean,
-  isDone: (price: Price) => boolean,
-): { at: number[]; mayBeNone: boolean } {
-  const at: number[] = [];
-  for (let index = from; index < moments.length; index++) {
-    const { tick, isJudged } = moments[index] as Moment;
-    const price = toPrice(tick.price);
-    if (!isHit(price)) continue;
-    if (isDone(price)) at.push(index);
-    if (isJudged) return { at, mayBeNone: false };
-  }
-  return { at, mayBeNone: true };
+/** What a user has asked of an order, as long as it does not follow the price. */
+function termsOf({ lots, originPrice, takeProfit, trailing, until }: OrderState): string {
+  return [...[lots, originPrice, takeProfit, trailing].map(toText), until].join(' ');
 }
 
 /** An order as a user draws it, around the price of the moment. */
-function drawnOrder(random: SeededRandom) {
+function drawnOrder({ random, truth, time }: World, instrumentId: number) {
   const buy = random.chance(0.5);
   const target = random.chance(0.7) ? random.between(1, AWAY) * (random.chance(0.5) ? 1 : -1) : 0;
   const [loss, gain] = [random.between(1, AWAY), random.between(1, AWAY)];
   const follows = random.chance(0.3);
-  const expires = random.chance(0.3) ? toDurationMs(random.between(500, 20_000)) : undefined;
-  return (price: number, instrument: Instrument, now: UnixMs): OrderRequest => {
+  // Often with a tick, which may be the one that reaches it.
+  const expires = random.chance(0.4);
+  const ticks = truth.ticksOf(instrumentId);
+  const next = truth.lastIndex(instrumentId, time.now()) + random.between(2, 60);
+  const until = ticks[next]?.time;
+  return (price: number, instrument: Instrument): OrderRequest => {
     const at = (points: number) => priceAt(price, points, instrument);
     const side = buy ? 1 : -1;
     return {
@@ -397,7 +425,7 @@ function drawnOrder(random: SeededRandom) {
       takeProfit: at(target + side * gain),
       trailing: follows ? priceAt(0, loss, instrument) : undefined,
       deviation: undefined,
-      until: expires && timeAfter(now, expires),
+      until: expires ? until : undefined,
     };
   };
 }
@@ -409,24 +437,3 @@ function priceAt(price: number, points: number, { precision }: Instrument): Pric
 function instrumentOf(market: BusMarket, id: number): Instrument {
   return market.instruments.find((each) => each.id === id) as Instrument;
 }
-
-function show({ id, code, side, originPrice, stopLoss, takeProfit }: OrderState): string {
-  const prices = [originPrice, stopLoss, takeProfit].map(toText);
-  return `order ${id} (${code} ${side}, target, stop-loss and take-profit ${prices.join(', ')})`;
-}
-
-/** The client of a database, as long as the process has it. */
-function clientOf(client: PGlite, hasDatabase: () => boolean): PGlite {
-  return new Proxy(client, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function' || !QUERIES.has(name)) return value;
-      return async (...args: unknown[]) => {
-        if (!hasDatabase()) throw new DatabaseUnavailable();
-        return value.apply(target, args);
-      };
-    },
-  });
-}
-
-const QUERIES: ReadonlySet<string | symbol> = new Set(['query', 'exec', 'transaction']);

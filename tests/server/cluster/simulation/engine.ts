@@ -85,7 +85,7 @@ export class Engine {
     });
     await market.start();
     const hasDatabase = () => !process.hasEnded && client.isConnected;
-    this.trading = await books?.open(process, market, hasDatabase);
+    this.trading = await books?.open(world, process, market, hasDatabase);
     this.gateways.start(`http://${process.name}`);
     this.isServing = true;
   }

@@ -7,8 +7,8 @@ import { SimulatedMarket } from '../../../../server/market/simulated/simulatedMa
 import { RecordingListener, RecordingLog } from '../../market/recordingListener';
 import { FakeClock } from '../../support/fakeClock';
 
-/** The first moment of all simulations: a Monday, when all kinds of instruments trade. */
-export const MONDAY = Date.UTC(2026, 0, 5, 15);
+/** The first moment of all simulations: the last minute of a Monday, so that positions are held over a night. */
+export const MONDAY = Date.UTC(2026, 0, 5, 23, 59);
 /** Longer than a simulation, after its beginning within a minute. */
 const LENGTH_MS = 200_000;
 const OPTIONS = { seed: '7', instruments: 3, ticksPerSecond: 5, feeType: 'per-lot' } as const;

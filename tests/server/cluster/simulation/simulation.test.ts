@@ -14,7 +14,10 @@ import { HAPPENINGS } from './faults';
 import { Truth } from './feedMarket';
 import { Simulation } from './simulation';
 
-const TRADES = ['orders', 'triggers of orders', 'triggers of alerts', 'call repeated'];
+const TRADES = [
+  ...['orders', 'triggers of orders', 'triggers of alerts', 'call repeated', 'orders amended'],
+  ...['orders expired', 'orders charged for a night', 'engine killed at its database'],
+];
 /** Lines of the log that a failure shows. */
 const LAST_LINES = 60;
 

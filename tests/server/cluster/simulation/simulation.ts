@@ -206,10 +206,10 @@ export class Simulation {
     if (books) {
       const trading = () => this.engineOf(1)?.trading;
       repeat(200, 2_000, () => books.place(world, trading));
+      repeat(500, 3_000, () => books.amend(world, trading));
       repeat(1_000, 6_000, () => {
         const booked = trading();
         if (booked) books.watch(world, booked);
-        if (booked) books.amend(world, booked);
       });
     }
     repeat(500, 2_000, () => {
@@ -340,9 +340,9 @@ export class Simulation {
   }
 
   private async checkBooks(): Promise<void> {
-    const reader = this.engineOf(1)?.reader;
-    if (!this.books || !reader) return;
-    const counts = await this.books.check(this.world.truth, (id) => reader.reachedIndex(id));
+    const { reader, trading } = this.engineOf(1) ?? {};
+    if (!this.books || !reader || !trading) return;
+    const counts = await this.books.check(this.world, trading, (id) => reader.reachedIndex(id));
     Object.assign(this.happened, counts);
   }
 
