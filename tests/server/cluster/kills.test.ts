@@ -7,6 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { add, toFixed, ZERO } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
+import { CENTS, toUsd, type Usd } from '#domain/core/units';
+import { midnightsBetween } from '#domain/trading/swap';
 import { eventually } from '../../helpers/eventually';
 import { CLUSTER, missing, onlyInSoak } from '../../helpers/installed';
 import {
@@ -23,6 +27,7 @@ import { unless } from '../../helpers/unless';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { ClusterProcess, type Started } from '../support/clusterProcess';
 import { Trader, Watcher } from '../support/phones';
+import { ServerClock } from '../support/serverClock';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
 /**
@@ -63,7 +68,13 @@ const MARKET = {
   FULCRUM_INSTRUMENTS: '12',
   FULCRUM_TICKS_PER_SECOND: '60',
   FULCRUM_NO_TRADERS: 'true',
+  FULCRUM_SWAP: 'true',
 };
+/** A cluster starts on a Monday evening, and sees this midnight. */
+const MIDNIGHT = Date.UTC(2027, 0, 5);
+const EVENING = MIDNIGHT - 30 * 60_000;
+/** A process is killed or paused at most so long, ms, before or after it. */
+const AROUND_MS = 400;
 const BARS = '/v1/api/forex/kline?period=1min&limit=500&forex_id=';
 
 /** Nobody stands in for them: phones are not live before the pause ends, and what counts is how long after it. */
@@ -108,19 +119,23 @@ unless(describe, missing(...CLUSTER))(
     async function killsOf({ from, count }: Piece, program: string): Promise<Outcome> {
       const random = new SeededRandom(seed + from);
       const draw = () => random.between(0, 999_999) / 1_000_000;
+      const clock = new ServerClock(EVENING);
+      // One of those that are killed or paused; another one in each cluster.
+      const atMidnight = from + ((1 + Math.floor(from / KINDS.length)) % count);
       const cluster = await ClusterProcess.start(program, ROLES, MARKET);
       const watchers = Array.from({ length: WATCHERS }, () => new Watcher(cluster.url, draw));
       const happened: Record<string, number> = {};
       const breaks: Record<string, number[]> = {};
       try {
-        const traders = await openTraders(cluster.url, draw);
+        const traders = await openTraders(cluster.url, draw, () => clock.now());
         for (const trader of traders) trader.start();
         await allLive(watchers, performance.now());
         for (let index = from; index < from + count; index++) {
           const [how, ...roles] = KINDS[index % KINDS.length] as (typeof KINDS)[number];
-          // Somewhere in the middle of the calls.
-          await after(random.between(0, 400));
           const victims = await Promise.all(roles.map((role) => victimOf(cluster, role, random)));
+          if (index === atMidnight) clock.set(MIDNIGHT - random.between(0, AROUND_MS));
+          // Somewhere in the middle of the calls.
+          await after(random.between(0, AROUND_MS));
           const since = performance.now();
           for (const victim of victims)
             cluster.signal(victim, how === 'kill' ? 'SIGKILL' : 'SIGSTOP');
@@ -150,6 +165,10 @@ unless(describe, missing(...CLUSTER))(
         }
         for (const trader of traders) await trader.stop();
         await ordersAreKeys(traders);
+        happened['nights'] = await nightsAreCharged(traders, clock);
+        expect(await Promise.all(traders.map((trader) => trader.otherAnswers()))).toEqual(
+          traders.map(() => []),
+        );
         for (const database of ['postgres', 'engine2'])
           expect(cluster.audit(database)).toMatchObject({ status: 0 });
         await barsAreUndisturbed(cluster.url);
@@ -160,13 +179,14 @@ unless(describe, missing(...CLUSTER))(
       } finally {
         for (const watcher of watchers) watcher.stop();
         await cluster.stop();
+        clock.remove();
       }
     }
 
     /** A gateway shows closed markets until it has heard the engine. */
-    function openTraders(url: string, draw: () => number): Promise<Trader[]> {
+    function openTraders(url: string, draw: () => number, now?: () => number): Promise<Trader[]> {
       return Promise.all(
-        Array.from({ length: TRADERS }, () => eventually(() => Trader.open(url, draw))),
+        Array.from({ length: TRADERS }, () => eventually(() => Trader.open(url, draw, now))),
       );
     }
 
@@ -226,7 +246,7 @@ unless(describe, missing(...CLUSTER))(
       for (const trader of traders) {
         expect(trader.placed.size).toBeGreaterThan(0);
         const answered = [...trader.placed.values()].sort((a, b) => a - b);
-        const listed = await trader.orders();
+        const { rows: listed } = await trader.orders();
         expect(listed.map(({ Id }) => Id).sort((a, b) => a - b)).toEqual(answered);
         const amended = listed.filter(({ Id }) => trader.amended.has(Id));
         expect(amended.length).toBe(trader.amended.size);
@@ -236,6 +256,35 @@ unless(describe, missing(...CLUSTER))(
         }
         expect(amended.some(({ CloseReason }) => CloseReason === 'expired')).toBe(true);
       }
+    }
+
+    /** Each position has paid each night that it was held over once, and records and lists agree. Returns the number of nights. */
+    async function nightsAreCharged(
+      traders: readonly Trader[],
+      clock: ServerClock,
+    ): Promise<number> {
+      let nights = 0;
+      for (const trader of traders) {
+        const { rows, swaps } = await trader.orders();
+        const records = await trader.nights();
+        const held = rows.filter(({ Price }) => Number(Price) > 0);
+        const expected = held.flatMap(({ Id, CreateTimeHandler, CompleteTimeHandler }) => {
+          const since = toUnixMs(Date.parse(CreateTimeHandler));
+          const until = toUnixMs(Date.parse(CompleteTimeHandler) || clock.now());
+          return midnightsBetween(since, until).map(() => Id);
+        });
+        expect(records.map(({ order }) => order).sort((a, b) => a - b)).toEqual(
+          expected.sort((a, b) => a - b),
+        );
+        for (const { Id, Swap = '' } of rows) {
+          const own = records.filter(({ order }) => order === Id);
+          expect(sum([Swap]), `order ${Id}`).toBe(sum(own.map(({ value }) => value)));
+        }
+        expect(sum(swaps)).toBe(sum(records.map(({ value }) => value)));
+        expect(expected).not.toEqual([]);
+        nights += records.length;
+      }
+      return nights;
     }
 
     /** The closed bars are those of a server that nothing has happened to. */
@@ -261,6 +310,11 @@ unless(describe, missing(...CLUSTER))(
     }
   },
 );
+
+function sum(values: readonly string[]): string {
+  const total = values.reduce<Usd>((total, value) => add(total, toUsd(value)), ZERO);
+  return toFixed(total, CENTS);
+}
 
 /** Of how many. */
 function p95(values: readonly number[]): string {

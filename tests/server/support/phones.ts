@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { RecordPageRow } from '#domain/api/wallet';
 import { toDurationMs } from '#domain/core/time';
+import { ENTRY_TYPES } from '../../../server/ledger/entries';
 import { createBackoff } from '../../../workers/core/backoff';
 
 const PING_MS = 5_000;
@@ -109,10 +112,27 @@ interface Message {
 const SILENT_MS = 2_000;
 
 /** What is looked at of an order. */
-interface Listed {
-  Id: number;
-  OriginPrice: string;
-  CloseReason: string;
+export type Listed = Pick<
+  OrderRow,
+  | 'Id'
+  | 'OriginPrice'
+  | 'Price'
+  | 'Swap'
+  | 'CloseReason'
+  | 'CreateTimeHandler'
+  | 'CompleteTimeHandler'
+>;
+
+/** A night that an order was charged for, in the user's records. */
+interface NightRecord {
+  order: number;
+  value: string;
+}
+
+interface AnsweredCall {
+  path: string;
+  key: string;
+  answer: Envelope<unknown>;
 }
 
 interface Envelope<T> {
@@ -124,7 +144,10 @@ interface Envelope<T> {
 /** How long a pending order of a trader is valid, ms. */
 const VALID_MS = 5_000;
 
-/** A phone that opens and closes positions, and amends orders that expire; what it has asked for once it asks for until it knows the outcome. */
+/**
+ * A phone that holds a position, opens and closes others, and amends orders that expire; what it has asked for once it asks for
+ * until it knows the outcome.
+ */
 export class Trader {
   /** The order of each key that was answered. */
   readonly placed = new Map<string, number>();
@@ -132,9 +155,11 @@ export class Trader {
   readonly amended = new Map<number, number>();
   /** Calls that were sent again. */
   repeated = 0;
+  private readonly answered: AnsweredCall[] = [];
   refused = 0;
   private readonly url: string;
   private readonly waits;
+  private readonly now: () => number;
   private readonly token: string;
   private readonly order: string;
   /** A pending order far below the price, and what it is amended to. */
@@ -145,10 +170,12 @@ export class Trader {
   private constructor(
     url: string,
     random: () => number,
+    now: () => number,
     token: string,
     order: string,
     waiting: Trader['waiting'],
   ) {
+    this.now = now;
     this.waiting = waiting;
     this.url = url;
     this.waits = backoff(random);
@@ -156,8 +183,8 @@ export class Trader {
     this.order = order;
   }
 
-  /** A new demo user. */
-  static async open(url: string, random: () => number): Promise<Trader> {
+  /** A new demo user, who holds a position. `now`: the clock of the servers. */
+  static async open(url: string, random: () => number, now = () => Date.now()): Promise<Trader> {
     const get = async <T>(path: string) =>
       ((await (await fetch(url + path)).json()) as Envelope<T>).data;
     const { token } = await get<{ token: string }>(
@@ -185,11 +212,13 @@ export class Trader {
     const at = (share: number) =>
       (Number(open.ForexQuotations.Close) * share).toFixed(open.PricePrecision);
     const submit = `/v1/api/forex/submit?${order}`;
-    return new Trader(url, random, token, submit, {
+    const trader = new Trader(url, random, now, token, submit, {
       order: `${submit}&target_price=${at(0.5)}`.replace('status=1', 'status=0'),
       terms: `cont=${open.ForexMinCont}&target_price=${at(0.4)}`,
       price: Number(at(0.4)),
     });
+    if (!(await trader.place(submit))) throw new Error('no position could be opened');
+    return trader;
   }
 
   start(): void {
@@ -202,32 +231,57 @@ export class Trader {
     await this.done;
   }
 
-  /** All its orders, as the server lists them. */
-  async orders(): Promise<Listed[]> {
+  /** All its orders, as the server lists them, and the swap of each list. */
+  async orders(): Promise<{ rows: Listed[]; swaps: string[] }> {
     const rows: Listed[] = [];
+    const swaps: string[] = [];
     for (const status of [0, 1, 3]) {
       for (let page = 1; ; page++) {
         const path = `/v1/api/forex/my_deal?status=${status}&page=${page}&limit=100`;
-        const { data } = await this.call<{ data: Listed[] }>(path);
+        const { data } = await this.call<OrderPageRow>(path);
         rows.push(...data.data);
-        if (data.data.length < 100) break;
+        if (data.data.length === 100) continue;
+        swaps.push(data.all_swap ?? '');
+        break;
       }
     }
-    return rows;
+    return { rows, swaps };
+  }
+
+  async nights(): Promise<NightRecord[]> {
+    const nights: NightRecord[] = [];
+    for (let page = 1, seen = 0; ; page++) {
+      const path = `/v1/api/main/accountLog/forexChange?page=${page}&limit=100`;
+      const { list, total } = (await this.call<RecordPageRow>(path)).data;
+      for (const { Type, Value, MemoTran } of list) {
+        if (Type !== ENTRY_TYPES.swap) continue;
+        nights.push({ order: Number(/order (\d+)/.exec(MemoTran)?.[1]), value: Value });
+      }
+      seen += list.length;
+      if (seen >= total || list.length === 0) return nights;
+    }
+  }
+
+  /** The calls whose answer is another one when they are sent again. */
+  async otherAnswers(): Promise<AnsweredCall[]> {
+    const others: AnsweredCall[] = [];
+    for (const call of this.answered.splice(0)) {
+      const answer = await this.call(call.path, call.key);
+      if (JSON.stringify(answer) !== JSON.stringify(call.answer)) others.push(call);
+    }
+    return others;
   }
 
   private async trade(): Promise<void> {
     while (!this.stopped) {
-      const key = randomUUID();
-      const { code, data } = await this.call<{ Id: number }>(this.order, key);
-      if (code !== 1) {
+      const id = await this.place(this.order);
+      if (id === undefined) {
         this.refused++;
         // The market is closed while nobody serves it.
         await after(200);
         continue;
       }
-      this.placed.set(key, data.Id);
-      await this.call(`/v1/api/forex/close?id=${data.Id}`, randomUUID());
+      await this.call(`/v1/api/forex/close?id=${id}`, randomUUID());
       await this.amend();
     }
   }
@@ -235,19 +289,27 @@ export class Trader {
   /** Places a pending order and amends it: it expires. */
   private async amend(): Promise<void> {
     const { order, terms, price } = this.waiting;
-    const until = `until=${Date.now() + VALID_MS}`;
-    const key = randomUUID();
-    const { code, data } = await this.call<{ Id: number }>(`${order}&${until}`, key);
-    if (code !== 1) return;
-    this.placed.set(key, data.Id);
-    const path = `/v1/api/forex/amend?id=${data.Id}&${terms}&${until}`;
+    const until = `until=${this.now() + VALID_MS}`;
+    const id = await this.place(`${order}&${until}`);
+    if (id === undefined) return;
+    const path = `/v1/api/forex/amend?id=${id}&${terms}&${until}`;
     const amended = await this.call(path, randomUUID());
-    if (amended.code === 1) this.amended.set(data.Id, price);
+    if (amended.code === 1) this.amended.set(id, price);
+  }
+
+  /** The order's id; undefined where it is refused. */
+  private async place(path: string): Promise<number | undefined> {
+    const key = randomUUID();
+    const { code, data } = await this.call<OrderRow>(path, key);
+    if (code !== 1) return undefined;
+    this.placed.set(key, data.Id);
+    return data.Id;
   }
 
   /** Asks until there is an answer with an envelope. */
   private async call<T>(path: string, key?: string): Promise<Envelope<T>> {
-    const headers = { authorization: this.token, ...(key && { 'idempotency-key': key }) };
+    const own = { authorization: this.token, lang: 'en' };
+    const headers = { ...own, ...(key && { 'idempotency-key': key }) };
     for (;;) {
       try {
         const signal = AbortSignal.timeout(CALL_MS);
@@ -256,6 +318,7 @@ export class Trader {
         // 409: the first attempt runs still.
         if (answer.ok && envelope.code !== 409) {
           this.waits.reset();
+          if (key) this.answered.push({ path, key, answer: envelope });
           return envelope;
         }
       } catch {
