@@ -11,7 +11,9 @@ import type { InstrumentRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
 import type { OrderRow } from '#domain/api/trading';
 import type { SessionRow } from '#domain/api/user';
+import { isZero } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
+import { toPrice } from '#domain/core/units';
 import { midnightsBetween } from '#domain/trading/swap';
 import { openDatabase } from '../../../server/db/open';
 import { journalEntries, orders } from '../../../server/db/schema';
@@ -33,6 +35,32 @@ const STEP_MS = DAY / 48;
 const SPEED = 500_000;
 const BEGIN = Date.UTC(2026, 0, 5, 8);
 const END = BEGIN + DAYS * DAY;
+/** Every eighth tick of a code is lower than the others. */
+const [PRICE, DIP] = [100, 99];
+const DIPS_EVERY = 8;
+/** Of pending orders: no tick gets there. */
+const FAR = 50;
+const FARTHER = 40;
+
+/** The ticks of the file, by code in turns. */
+const TICKS = Array.from({ length: 1 + (END - BEGIN) / STEP_MS }, (_, i) => ({
+  at: BEGIN + i * STEP_MS,
+  code: CODES[i % CODES.length] as string,
+  price: Math.floor(i / CODES.length) % DIPS_EVERY === DIPS_EVERY - 1 ? DIP : PRICE,
+}));
+
+/** A pending order that no tick reaches until it is amended by a call that is repeated. */
+interface Waiting {
+  id: number;
+  target: number;
+  until: number;
+  amend(): Promise<Envelope<OrderRow>>;
+}
+
+/** The time of the first lower tick after a time. */
+function dipAfter(code: string, time: number): number | undefined {
+  return TICKS.find(({ at, ...tick }) => at > time && tick.code === code && tick.price === DIP)?.at;
+}
 
 let bundle: string;
 beforeAll(
@@ -43,7 +71,7 @@ beforeAll(
 );
 afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
-describe.each(databasesInTurn(1))('the nights of positions at a killed server, on %s', (kind) => {
+describe.each(databasesInTurn(1))('orders over nights at a killed server, on %s', (kind) => {
   let cluster: Cluster | undefined;
   let data: string;
   beforeAll(
@@ -59,24 +87,31 @@ describe.each(databasesInTurn(1))('the nights of positions at a killed server, o
   });
 
   inTurn(it)(
-    'are charged once each',
+    'pay each night once, and are amended, filled and expire as they would undisturbed',
     () =>
       largeCount(`days of positions over kill -9, ${kind}`, DAYS, async () => {
         const random = new SeededRandom(seed);
-        const lines: string[] = [];
-        for (let at = BEGIN, i = 0; at <= END; at += STEP_MS, i++)
-          lines.push(`${at},${CODES[i % CODES.length]},100,100`);
+        const lines = TICKS.map(({ at, code, price }) => `${at},${code},${price},${price}`);
         const file = join(data, 'ticks.csv');
         writeFileSync(file, ['time,code,bid,ask', ...lines, ''].join('\n'));
-        const last = BEGIN + (lines.length - 1) * STEP_MS;
+        const last = TICKS.at(-1)?.at ?? 0;
         const url = await cluster?.createDatabase();
         const market = ['--replay', file, '--speed', String(SPEED), '--replay-wait'];
         const settings = ['--requests-per-minute', '0', '--swap', '--database-url', url ?? ''];
         const open = () => new ServerProcess(bundle, data, ...market, ...settings);
         let server = open();
-        const ask = async <T>(path: string, authorization = ''): Promise<Envelope<T>> => {
-          const answer = await fetch((await server.url()) + path, { headers: { authorization } });
+        const ask = async <T>(
+          path: string,
+          authorization = '',
+          headers = {},
+        ): Promise<Envelope<T>> => {
+          const own = { authorization, ...headers };
+          const answer = await fetch((await server.url()) + path, { headers: own });
           return (await answer.json()) as Envelope<T>;
+        };
+        const stop = () => {
+          server.child.kill('SIGTERM');
+          return server.exit;
         };
         /** Listens until the market has reached a time: it plays while somebody does. */
         const playTo = async (time: number) => {
@@ -93,6 +128,9 @@ describe.each(databasesInTurn(1))('the nights of positions at a killed server, o
         };
 
         await playTo(BEGIN + CODES.length * STEP_MS);
+        // The market waits for somebody who listens: it must not be over before all have traded.
+        expect(await stop()).toBe(0);
+        server = open();
         const { data: list } = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
         const held: { id: number; token: string }[] = [];
         for (let user = 0; user < USERS; user++) {
@@ -112,21 +150,61 @@ describe.each(databasesInTurn(1))('the nights of positions at a killed server, o
           }
         }
         expect(held.length).toBeGreaterThan(USERS);
+        const traders = [...new Set(held.map(({ token }) => token))];
+        const [{ Id: forex_id, Code, ForexMinCont: least, HasForexMultiple }] = list as [
+          InstrumentRow,
+        ];
+        const wait = async (target: number, until: number): Promise<Waiting> => {
+          const token = random.pick(traders);
+          const multiple = HasForexMultiple.at(-1)?.Value;
+          const order = `forex_id=${forex_id}&cont=${least}&type=1&status=0&multiple=${multiple}`;
+          const placed = await ask<OrderRow>(
+            `/v1/api/forex/submit?${order}&target_price=${FAR}`,
+            token,
+          );
+          const id = placed.data.Id;
+          const cont = (2 * Number(least)).toFixed(2);
+          const path = `/v1/api/forex/amend?id=${id}&cont=${cont}&target_price=${target}&until=${until}`;
+          const key = { 'idempotency-key': randomUUID() };
+          return { id, target, until, amend: () => ask<OrderRow>(path, token, key) };
+        };
+        const amended: { waiting: Waiting; answer: Envelope<OrderRow> }[] = [];
+        /**
+         * While the market waits for somebody who listens: of two orders one expires with the tick that fills the other. Returns
+         * a third one, which waits to be amended.
+         */
+        const prepare = async () => {
+          const { data: now } = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
+          const reached = Math.max(...now.map(({ ForexQuotations }) => ForexQuotations.Time ?? 0));
+          if (reached >= last) return undefined;
+          const dip = dipAfter(Code, reached);
+          for (const until of dip ? [dip, dip + 1] : []) {
+            const waiting = await wait(DIP, until);
+            amended.push({ waiting, answer: await waiting.amend() });
+          }
+          return wait(FARTHER, END + DAY);
+        };
+        let waiting = await prepare();
         const closing = held.filter((_, index) => index % 2 === 0);
         for (let kills = 1; kills <= KILLS; kills++) {
           await playTo(BEGIN + ((END - BEGIN) * (kills - random.next() / 2)) / (KILLS + 1));
           const some = closing.splice(0, 1 + closing.length / KILLS);
           const close = ({ id, token }: (typeof held)[number]) =>
             ask<OrderRow>(`/v1/api/forex/close?id=${id}`, token).catch(() => {});
-          const asked = Promise.all(some.map(close));
+          const asked = Promise.all([waiting?.amend().catch(() => undefined), ...some.map(close)]);
           if (random.chance(0.5)) await asked;
           await server.kill();
-          await asked;
+          const [answer] = await asked;
           server = open();
+          if (waiting) {
+            // It was answered or not, and done or not.
+            amended.push({ waiting, answer: answer ?? (await waiting.amend()) });
+          }
+          waiting = await prepare();
         }
         await playTo(last);
-        server.child.kill('SIGTERM');
-        expect(await server.exit).toBe(0);
+        for (const { waiting, answer } of amended) expect(await waiting.amend()).toEqual(answer);
+        expect(await stop()).toBe(0);
 
         const { db, close } = await openDatabase({ url: url ?? '', directory: data });
         const found = await db.select().from(journalEntries).where(eq(journalEntries.kind, 'swap'));
@@ -134,15 +212,37 @@ describe.each(databasesInTurn(1))('the nights of positions at a killed server, o
         expect(await audit(db)).toEqual([]);
         await close();
         const dateOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10);
-        const expected = kept.flatMap(({ id, createdAt, completedAt }) =>
-          midnightsBetween(createdAt, completedAt ?? toUnixMs(last)).map(
-            (midnight) => `${id} ${dateOf(midnight)}`,
-          ),
-        );
+        const filledAt = new Map<number, number>();
+        for (const { waiting, answer } of amended) {
+          const { id, target, until } = waiting;
+          const order = kept.find((each) => each.id === id);
+          // The market may have been over before.
+          const isDone = target === DIP || answer.code === 1;
+          expect(order).toMatchObject({ originPrice: toPrice(isDone ? target : FAR) });
+          const [status, closeReason] =
+            target !== DIP
+              ? ['pending', '']
+              : dipAfter(Code, until - 1) === until
+                ? ['closed', 'expired']
+                : ['holding', ''];
+          expect(order).toMatchObject({ status, closeReason });
+          if (status !== 'holding') continue;
+          expect(order).toMatchObject({ price: toPrice(DIP) });
+          filledAt.set(id, until - 1);
+        }
+        const expected = kept
+          .filter(({ price }) => !isZero(price))
+          .flatMap(({ id, createdAt, completedAt }) =>
+            midnightsBetween(
+              toUnixMs(filledAt.get(id) ?? createdAt),
+              completedAt ?? toUnixMs(last),
+            ).map((midnight) => `${id} ${dateOf(midnight)}`),
+          );
         const charged = found.map(({ orderId, params }) => `${orderId} ${params['date']}`);
         expect(charged.sort()).toEqual(expected.sort());
         const ended = kept.filter(({ status }) => status === 'closed').length;
-        return `${charged.length} nights, each once; ${tally({ positions: kept.length, closed: ended, 'kill -9': KILLS })}`;
+        const counts = { orders: kept.length, amended: amended.length, closed: ended };
+        return `${charged.length} nights, each once; ${tally({ ...counts, 'kill -9': KILLS })}`;
       }),
     samples(180_000, 21_600_000),
   );
