@@ -89,7 +89,12 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
           ({ MarketStatus, MarginMode }) => MarketStatus === 1 && MarginMode !== 1,
         );
         if (!traded) throw new Error('every market is closed');
-        const submit = `/v1/api/forex/submit?type=1&cont=${traded.ForexMinCont}&forex_id=${traded.Id}&status=1&multiple=${traded.HasForexMultiple.at(-1)?.Value}`;
+        const submit = `/v1/api/forex/submit?type=1&cont=${traded.ForexMinCont}&forex_id=${traded.Id}&multiple=${traded.HasForexMultiple.at(-1)?.Value}`;
+        // No price gets there.
+        const target = (share: number) =>
+          (Number(traded.ForexQuotations.Close) / share).toFixed(traded.PricePrecision);
+        const amended = (share: number) =>
+          `cont=${(share * Number(traded.ForexMinCont)).toFixed(2)}&target_price=${target(share)}`;
 
         const trade = async (headers: Record<string, string>) => {
           const open: number[] = [];
@@ -101,8 +106,10 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
             answered();
             return answer.data.Id;
           };
-          while (!stopped) {
-            open.push(await change(submit));
+          const waiting = await change(`${submit}&status=0&target_price=${target(2)}`);
+          for (let share = 2; !stopped; share = share === 2 ? 4 : 2) {
+            open.push(await change(`${submit}&status=1`));
+            await change(`/v1/api/forex/amend?id=${waiting}&${amended(share)}`);
             if (open.length > MOST_OPEN) await change(`/v1/api/forex/close?id=${open.shift()}`);
           }
         };
@@ -119,7 +126,7 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
         const expected = new Map(acknowledged.map(({ answer: { data } }) => [data.Id, data]));
         const found = new Map<number, OrderRow>();
         for (const user of users) {
-          for (const status of [1, 3]) {
+          for (const status of [0, 1, 3]) {
             for (let page = 1, left = 1; left > 0; page++) {
               const path = `/v1/api/forex/my_deal?status=${status}&limit=500&page=${page}`;
               const { data: rows, total } = await ask<OrderPageRow>(path, user);
@@ -130,7 +137,9 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
         }
         expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
         for (const [id, row] of expected) {
-          expect(found.get(id)).toMatchObject({ Status: row.Status, Price: row.Price });
+          const { Status, Price, Quantity, OriginPrice, CautionMoney } = row;
+          const kept = { Status, Price, Quantity, OriginPrice, CautionMoney };
+          expect(found.get(id)).toMatchObject(kept);
           if (row.Status === 3) expect(found.get(id)).toEqual(row);
         }
         // A key that was sent again and again was served once.
