@@ -56,7 +56,10 @@ export class UserPushes {
   /** Messages of this engine to any of its users may be lost. */
   missed(shard: number): void {
     for (const [userId, { shard: own }] of [...this.users]) {
-      if (own === shard) this.options.onGap(userId);
+      if (own !== shard) continue;
+      // A new engine counts anew. Who logs in again asks it, even while an old socket of the user is still closing.
+      this.leave(userId);
+      this.options.onGap(userId);
     }
   }
 

@@ -15,13 +15,19 @@ const caller = { userId: 7, sessionId: 70, isDemo: true };
 async function machines() {
   const broker = new FakeBroker();
   const clock = new FakeClock();
-  const bus = broker.connect();
-  const epochs = await Epochs.open({ next: async () => 1, bus, clock, log: new RecordingLog() });
-  const engine = new EngineBus({
-    ...{ bus, clock, epochs, shard: 1, divided: false },
-    authenticate: async () => caller,
-  });
-  engine.start('http://engine');
+  /** Returns how it tells of the order with a number. */
+  const startEngine = async () => {
+    const bus = broker.connect();
+    const epochs = await Epochs.open({ next: async () => 1, bus, clock, log: new RecordingLog() });
+    const engine = new EngineBus({
+      ...{ bus, clock, epochs, shard: 1, divided: false },
+      authenticate: async () => caller,
+    });
+    engine.start('http://engine');
+    return (Id: number) =>
+      engine.toUser(7, { type: 'FOREX_TRADE', data: { Id } } as PrivateMessage);
+  };
+  const tell = await startEngine();
   const gateway = broker.connect();
   const heard: number[] = [];
   const gaps: number[] = [];
@@ -40,11 +46,8 @@ async function machines() {
     };
     for (let turn = 0; turn < 5; turn++) await clock.advance(0, idle);
   };
-  /** The engine tells of the order with this number. */
-  const tell = (Id: number) =>
-    engine.toUser(7, { type: 'FOREX_TRADE', data: { Id } } as PrivateMessage);
   const join = users.join(caller);
-  return { broker, users, tell, settle, join, heard, gaps };
+  return { broker, users, startEngine, tell, settle, join, heard, gaps };
 }
 
 const isUser = (subject: string) => subject === SUBJECTS.user(7);
@@ -73,6 +76,22 @@ describe('messages about orders that the bus brings', () => {
     tell(4);
     await settle();
     expect(heard).toEqual([1, 3, 4]);
+    expect(gaps).toEqual([7]);
+  });
+
+  it('are those of an engine that counts anew, for who logs in while an old socket is still closing', async () => {
+    const { users, startEngine, tell, settle, heard, gaps } = await machines();
+    await settle();
+    for (const id of [1, 2, 3]) tell(id);
+    await settle();
+    const tellAnew = await startEngine();
+    users.missed(1);
+    const join = users.join(caller);
+    await settle();
+    await join;
+    for (const id of [4, 5]) tellAnew(id);
+    await settle();
+    expect(heard).toEqual([1, 2, 3, 4, 5]);
     expect(gaps).toEqual([7]);
   });
 
