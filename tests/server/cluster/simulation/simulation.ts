@@ -17,6 +17,8 @@ import { type SimulatedBus, SimulatedNats, type Trouble } from './simulatedNats'
 import { AHEAD_MS, SimulatedProcess } from './simulatedProcess';
 import type { World } from './world';
 
+/** When it begins in the last minute of a day, so that most of it is on the next one, ms. */
+const BEGUN_AFTER_MS = [20_000, 57_000] as const;
 /** Until the supervisor starts a process again that has ended, ms. */
 const RESTART_MS = [300, 2_500] as const;
 /** Everything must be right again this long after the last fault, ms. */
@@ -103,7 +105,7 @@ export class Simulation {
     const random = new SeededRandom(seed);
     this.random = random;
     this.episodes = plan(random);
-    const time = new FakeClock(toUnixMs(MONDAY + random.between(0, 59_999)));
+    const time = new FakeClock(toUnixMs(MONDAY + random.between(...BEGUN_AFTER_MS)));
     this.time = time;
     const note = (what: string) => {
       this.happened[what] = (this.happened[what] ?? 0) + 1;
