@@ -109,6 +109,8 @@ onEachDatabase((database) => {
         await act(undisturbed, scene, () => moments++ >= 0);
         const after = await booked(db);
         expect(after).not.toEqual(before);
+        const ends = after.orders.map(({ closeReason, status }) => closeReason || status);
+        expect(ends).toEqual(scene.becomes);
         await act(undisturbed, scene);
         expect(await booked(db)).toEqual(after);
         expect(await audit(db)).toEqual([]);

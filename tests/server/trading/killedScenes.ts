@@ -6,6 +6,8 @@ export interface KilledScene {
   given(users: TwoUsers): Promise<void>;
   /** Done again it changes nothing: its calls have their keys, its prices are the present ones. */
   act(users: TwoUsers): Promise<unknown>;
+  /** Why each order has ended then, or its state. */
+  becomes: readonly string[];
   /** It has several transactions. */
   inParts?: true;
 }
@@ -27,18 +29,22 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
   'an amendment': {
     given: (users) => users.place(0, pending('1.05')),
     act: (users) => users.amend(1, 1, { size: '2', target: '1.06' }),
+    becomes: ['pending'],
   },
   'an amendment that returns margin': {
     given: (users) => users.place(0, pending('1.05', { lots: '3' })),
     act: (users) => users.amend(1, 1, { target: '0.9' }),
+    becomes: ['pending'],
   },
   'an amendment onto the price': {
     given: (users) => users.place(0, pending('1.05')),
     act: (users) => users.amend(1, 1, { target: '1.1' }),
+    becomes: ['holding'],
   },
   'an amendment that is refused': {
     given: (users) => users.place(0, pending('1.05')),
     act: (users) => users.amend(1, 1, { size: '500' }),
+    becomes: ['pending'],
   },
   'an amendment after a night': {
     async given(users) {
@@ -46,15 +52,18 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
       await bothHoldFor(users, 1);
     },
     act: (users) => users.amend(1, 1, { size: '2' }),
+    becomes: ['pending', 'holding', 'holding'],
   },
   'an amendment before the fill at its old price': {
     given: (users) => users.place(0, pending('1.05')),
     act: (users) => Promise.all([users.amend(1, 1, { target: '1.02' }), users.tick(1.05)]),
+    becomes: ['pending'],
   },
   'an amendment after the fill at its old price': {
     given: (users) => users.place(0, pending('1.05')),
     act: (users) => Promise.all([users.tick(1.05), users.amend(1, 1, { target: '1.02' })]),
     inParts: true,
+    becomes: ['holding'],
   },
   'calls that share a transaction': {
     async given(users) {
@@ -70,6 +79,7 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
         users.cancel(4, 1, 3),
         users.submit(5, 1, market()),
       ]),
+    becomes: ['pending', 'holding', 'cancelled', 'holding'],
   },
   'an expiry at the tick that would fill, beside a fill': {
     async given(users) {
@@ -78,6 +88,7 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
       await users.placeExpiring(1);
     },
     act: (users) => users.tick(1.05),
+    becomes: ['expired', 'holding', 'expired'],
   },
   'an expiry without a tick': {
     async given(users) {
@@ -85,14 +96,17 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
       users.market.pass(1_000);
     },
     act: ({ trading }) => trading.engine.settleNow(),
+    becomes: ['expired'],
   },
   'nights at a tick': {
     given: (users) => bothHoldFor(users, 3),
     act: (users) => users.tick(1.1),
+    becomes: ['holding', 'holding'],
   },
   'nights without a tick': {
     given: (users) => bothHoldFor(users, 1),
     act: ({ trading }) => trading.engine.settleNow(),
+    becomes: ['holding', 'holding'],
   },
   'a night, an expiry, a fill and a stop at one tick': {
     async given(users) {
@@ -102,13 +116,16 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
       await bothHoldFor(users, 1);
     },
     act: (users) => users.tick(1.05),
+    becomes: ['expired', 'holding', 'stop_loss', 'holding', 'holding'],
   },
   'a close that pays a night first': {
     given: (users) => bothHoldFor(users, 1),
     act: (users) => users.close(1, 1),
+    becomes: ['user', 'holding'],
   },
   'a part that takes its share of a night': {
     given: (users) => bothHoldFor(users, 1),
     act: (users) => users.close(1, 1, '0.77'),
+    becomes: ['holding', 'holding', 'user'],
   },
 };
