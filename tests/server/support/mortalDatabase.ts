@@ -10,8 +10,8 @@ import { DatabaseUnavailable } from '../../../server/db/unavailable';
 type Moment = () => void;
 
 /**
- * The database as a process has it that may be killed at any moment: `lives` is asked before and after each statement, `commit`
- * included. Once it returns false nothing gets through, and an open transaction is rolled back, as where a connection breaks.
+ * The database as a process has it whose connection may break at any moment, as where the process is killed: `lives` is asked
+ * before and after each statement, `commit` included. Where it returns false the statement fails, and its transaction is rolled back.
  */
 export function mortalDatabase(db: Db, lives: () => boolean): Db {
   const { $client: client } = db as unknown as { $client: PGlite | Pool };
@@ -46,11 +46,14 @@ function poolOf(pool: Pool, moment: Moment): Pool {
     async connect() {
       moment();
       const client = await pool.connect();
-      // Drizzle keeps the connection where `begin` fails.
+      let isBroken = false;
       const guarded = () => {
+        if (isBroken) throw new DatabaseUnavailable();
         try {
           moment();
         } catch (error) {
+          isBroken = true;
+          // Drizzle keeps the connection where `begin` fails.
           client.release(true);
           throw error;
         }

@@ -96,10 +96,23 @@ onEachDatabase((database) => {
     }
   }
 
+  /** A process that goes on after its connection broke at a moment: asked again, it does it. */
+  async function actAgain(users: TwoUsers, scene: KilledScene, brokenAt: number): Promise<void> {
+    const { db } = database;
+    let moment = Number.NEGATIVE_INFINITY;
+    await users.start(mortalDatabase(db, () => moment++ !== brokenAt));
+    moment = 0;
+    await scene.act(users).catch(() => {});
+    await db.execute(RENUMBER);
+    await scene.act(users);
+    users.trading.close();
+    expect(users.trading.errors).toEqual([]);
+  }
+
   describe.each([
     ['whose transactions save the position of the market', true],
     ['whose market keeps its own position', false],
-  ])('a process %s, killed at each moment of', (_, savesPosition) => {
+  ])('a process %s, killed or cut off at each moment of', (_, savesPosition) => {
     for (const [name, scene] of Object.entries(KILLED_SCENES)) {
       inTurn(it)(name, async () => {
         const { db } = database;
@@ -128,6 +141,10 @@ onEachDatabase((database) => {
           await db.execute(RENUMBER);
           await act(users, scene);
           expect(await booked(db), `killed at moment ${killedAt}`).toEqual(after);
+        }
+        for (let brokenAt = 0; brokenAt < moments; brokenAt++) {
+          await actAgain(await given(scene, savesPosition), scene, brokenAt);
+          expect(await booked(db), `cut off at moment ${brokenAt}`).toEqual(after);
         }
       });
     }
