@@ -8,7 +8,7 @@ export interface KilledScene {
   act(users: TwoUsers): Promise<unknown>;
   /** Why each order has ended then, or its state. */
   becomes: readonly string[];
-  /** It has several transactions. */
+  /** It has several transactions: where only one is cut off, the other comes first. */
   inParts?: true;
 }
 
@@ -57,6 +57,7 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
   'an amendment before the fill at its old price': {
     given: (users) => users.place(0, pending('1.05')),
     act: (users) => Promise.all([users.amend(1, 1, { target: '1.02' }), users.tick(1.05)]),
+    inParts: true,
     becomes: ['pending'],
   },
   'an amendment after the fill at its old price': {
