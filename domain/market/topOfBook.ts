@@ -1,5 +1,5 @@
-import { subtract, toNumber } from '../core/decimal';
-import { toPrice } from '../core/units';
+import { add, decimal, quotient, subtract, toNumber } from '../core/decimal';
+import { type Price, toPrice } from '../core/units';
 
 /** The best prices at which others buy (`bid`) and sell (`ask`), where the feed has them; 0 where it has none. Doubles, as in Bar (D1). */
 export interface TopOfBook {
@@ -16,4 +16,10 @@ export interface InstrumentTopOfBook extends TopOfBook {
 export function spread({ bid, ask }: TopOfBook): number {
   if (!(bid > 0 && ask > 0)) return Number.NaN;
   return toNumber(subtract(toPrice(ask), toPrice(bid)));
+}
+
+/** Half of bid + ask with the instrument's decimals (domain.md#bid-and-ask); undefined where one of them is missing. */
+export function middle({ bid, ask }: TopOfBook, precision: number): Price | undefined {
+  if (!(bid > 0 && ask > 0)) return undefined;
+  return toPrice(quotient(add(toPrice(bid), toPrice(ask)), decimal(2), precision));
 }

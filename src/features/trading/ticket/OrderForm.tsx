@@ -56,7 +56,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
     <div className={styles.ticket}>
       <div ref={fields} className={styles.fields}>
         <Kinds side={form.side} type={form.type} set={set} />
-        <TopOfBookPrices row={row} className={styles.topOfBook} />
+        {form.type === 'market' && <TopOfBookPrices row={row} className={styles.topOfBook} />}
         {ticket.atQuote && <p className="caption">{t('trade.ticket.atQuote')}</p>}
         {form.type === 'pending' && (
           <TargetField

@@ -12,6 +12,7 @@ import { useValue } from '../../../useValue';
 import { liveQuote } from '../../../worker/quotes';
 import { useQuote } from '../../../worker/useQuote';
 import { pendingText } from './pendingText';
+import { QuotePrices } from './QuotePrices';
 import styles from './Ticket.module.css';
 
 interface TargetFieldProps {
@@ -25,7 +26,7 @@ interface TargetFieldProps {
 }
 
 /**
- * The price of a pending order, labelled as limit or stop price. Beside it, the name of the order and its distance from the
+ * The price of a pending order, labelled as limit or stop price, with those of the market to choose from. Beside it, the name of the order and its distance from the
  * market are painted without a React render; they describe the field, and are no live region: they follow the market.
  */
 export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
@@ -50,13 +51,16 @@ export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
     [side, target, shownLanguage],
   );
   return (
-    <NumberField
-      label={t(`trade.ticket.${kind}Price`)}
-      text={target}
-      placeholder={quotedPriceText(row.quote.close, instrument.precision)}
-      aside={<span id={id} ref={note} className={styles.targetNote} />}
-      describedBy={id}
-      {...field}
-    />
+    <div>
+      <NumberField
+        label={t(`trade.ticket.${kind}Price`)}
+        text={target}
+        placeholder={quotedPriceText(row.quote.close, instrument.precision)}
+        aside={<span id={id} ref={note} className={styles.targetNote} />}
+        describedBy={id}
+        {...field}
+      />
+      <QuotePrices row={row} onPick={field.onChange} />
+    </div>
   );
 }
