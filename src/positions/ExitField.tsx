@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { Fragment, useId, useRef } from 'react';
 import {
   add,
   compare,
@@ -18,6 +18,7 @@ import { useT } from '../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../i18n/numberInput';
 import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
+import { directionOf } from '../ui/direction';
 import { Ltr } from '../ui/Ltr';
 import { NumberField } from '../ui/NumberField';
 import { UnitSelect } from '../ui/UnitSelect';
@@ -71,7 +72,7 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
       forms?.percent &&
       isolated(t('exits.ofMargin', { percent: formatRate(forms.percent, 2, 'always') })),
   };
-  const others = EXIT_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
+  const others = EXIT_UNITS.filter((unit) => unit !== entry.unit && shown[unit]);
   const units = trailing ? DISTANCE_UNITS : EXIT_UNITS;
   // A distance is in percent of the price, a stop in percent of the margin.
   const nameOf = (unit: ExitUnit) =>
@@ -132,7 +133,17 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
                 {trailing ? (
                   <TrailingNote entry={entry} position={position} stopAt={stopAt} />
                 ) : (
-                  others.filter(Boolean).join(' · ')
+                  others.map((unit, index) => (
+                    <Fragment key={unit}>
+                      {index > 0 && ' · '}
+                      <span
+                        className={unit === 'profit' ? styles.profit : undefined}
+                        data-direction={forms && directionOf(sign(forms.profit))}
+                      >
+                        {shown[unit]}
+                      </span>
+                    </Fragment>
+                  ))
                 )}
               </span>
             }
