@@ -1,4 +1,4 @@
-import { type Decimal, toFixed, toText } from '#domain/core/decimal';
+import { type Decimal, toFixed, toNumber, toText } from '#domain/core/decimal';
 import { localeOf } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { language } from './i18n';
@@ -71,6 +71,17 @@ export function formatExactRate(percent: Decimal): string {
 /** A whole number. */
 export function formatCount(count: number): string {
   return numberFormat('count', { maximumFractionDigits: 0 }).format(count);
+}
+
+/** An amount with its sign where there is little room: `+1.23K`, `−45.7`. */
+export function formatShortAmount(amount: Decimal): string {
+  return numberFormat('short amount', {
+    notation: 'compact',
+    signDisplay: 'exceptZero',
+    maximumSignificantDigits: 3,
+    maximumFractionDigits: 2,
+    roundingPriority: 'lessPrecision',
+  }).format(toNumber(amount));
 }
 
 /** A number that the user has chosen, with at most `digits` decimals. */
@@ -147,6 +158,11 @@ export function formatOpening(from: UnixMs, to: UnixMs): string {
 /** A month: `November 2026`. */
 export function formatMonth(time: UnixMs): string {
   return dateFormat('month', { year: 'numeric', month: 'long' }).format(time);
+}
+
+/** The name of a day's weekday. */
+export function formatWeekday(time: UnixMs, length: 'narrow' | 'long'): string {
+  return dateFormat(`weekday ${length}`, { weekday: length }).format(time);
 }
 
 /** A part of a text, or a text of a canvas, which is never mirrored: it runs in its own direction. */

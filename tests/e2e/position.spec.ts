@@ -74,7 +74,7 @@ test.describe('by finger', () => {
     await expect(orders).toHaveCount(3);
     await expect(orders.filter({ hasText: 'SL 1,000.00' })).toHaveCount(2);
     // Each is rounded to a cent by itself.
-    const [net = Number.NaN, ...each] = cents(await card.innerText());
+    const [net = Number.NaN, _margin, ...each] = cents(await card.innerText());
     expect(Math.abs(each.reduce((sum, one) => sum + one, 0) - net)).toBeLessThanOrEqual(2);
 
     await card.getByRole('button', { name: 'Close', exact: true }).tap();

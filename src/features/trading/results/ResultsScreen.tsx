@@ -30,6 +30,7 @@ import { BalanceCurve } from './BalanceCurve';
 import { PeriodPicker } from './PeriodPicker';
 import { ALL_TIME } from './period';
 import { ResultBars } from './ResultBars';
+import { ResultCalendar } from './ResultCalendar';
 import styles from './ResultsScreen.module.css';
 import { useLoading } from './useLoading';
 import { usePeriod } from './usePeriod';
@@ -117,6 +118,7 @@ function Shown({ results, name, onAll }: ShownProps) {
             onChange={setBy}
             className={styles.groupings}
           />
+          {by === 'day' && <ResultCalendar days={results.groups.day} />}
           <ResultBars by={by} groups={results.groups[by]} />
         </>
       )}
