@@ -18,6 +18,7 @@ import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { BankChannel } from './BankChannel';
 import { CoinChannel } from './CoinChannel';
+import { DepositStep } from './DepositStep';
 import { useChannel } from './useChannel';
 import { usdText } from './walletText';
 
@@ -73,39 +74,47 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
 
   return (
     <Form check={check} className={paddedFormClass} busy={call.busy || onTheWay} onSubmit={submit}>
-      <ChannelField
-        channel={channel}
-        onTouched={() => check.touched('channel')}
-        error={check.errorOf('channel')}
-      />
-      <NumberField
-        name="number"
-        label={t(`wallet.charge.number.${kind}`)}
-        text={text}
-        onChange={(next) => {
-          check.touched('number');
-          setText(next);
-        }}
-        {...(chosen && { suffix: chosen.currency })}
-        error={check.errorOf('number')}
-        aside={
-          chosen &&
-          chosen.currency !== 'USD' &&
-          number.value &&
-          sign(number.value) > 0 && (
-            <output>
-              {t('wallet.charge.credited', { usd: usdText(credit(number.value, chosen.usdPrice)) })}
-            </output>
-          )
-        }
-      />
-      <PictureField
-        name="proofs"
-        label={t('wallet.charge.proof')}
-        upload={proof}
-        error={check.errorOf('proofs')}
-        onTouched={() => check.touched('proofs')}
-      />
+      <DepositStep step="send">
+        <ChannelField
+          channel={channel}
+          onTouched={() => check.touched('channel')}
+          error={check.errorOf('channel')}
+        />
+      </DepositStep>
+      <DepositStep step="amount">
+        <NumberField
+          name="number"
+          label={t(`wallet.charge.number.${kind}`)}
+          text={text}
+          onChange={(next) => {
+            check.touched('number');
+            setText(next);
+          }}
+          {...(chosen && { suffix: chosen.currency })}
+          error={check.errorOf('number')}
+          aside={
+            chosen &&
+            chosen.currency !== 'USD' &&
+            number.value &&
+            sign(number.value) > 0 && (
+              <output>
+                {t('wallet.charge.credited', {
+                  usd: usdText(credit(number.value, chosen.usdPrice)),
+                })}
+              </output>
+            )
+          }
+        />
+      </DepositStep>
+      <DepositStep step="proof">
+        <PictureField
+          name="proofs"
+          label={t('wallet.charge.proof')}
+          upload={proof}
+          error={check.errorOf('proofs')}
+          onTouched={() => check.touched('proofs')}
+        />
+      </DepositStep>
       <CallButton
         call={call}
         label={t(onTheWay ? 'wallet.charge.waitForProof' : 'wallet.charge.submit')}
@@ -114,6 +123,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
         wide
         disabled={onTheWay}
       />
+      <p className="caption">{t('wallet.charge.steps.credit')}</p>
     </Form>
   );
 }

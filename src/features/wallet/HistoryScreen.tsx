@@ -1,18 +1,14 @@
 import { ReceiptText } from 'lucide-react';
-import type { FinancialRecord } from '#domain/api/wallet';
-import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { Ltr } from '../../ui/Ltr';
-import { Row } from '../../ui/Row';
 import { EmptyState } from '../../ui/State';
 import { api } from '../../worker/api';
 import { workerApi } from '../../worker/workerApi';
 import { BalanceFigures } from './BalanceFigures';
 import styles from './MoneyPage.module.css';
-import { movedText } from './walletText';
+import { RecordRow } from './RecordRow';
 
 /**
  * `/mine/history`: both balances and the records of their changes.
@@ -49,17 +45,6 @@ export function HistoryScreen() {
           {t('wallet.history.emptyHint')}
         </EmptyState>
       }
-    />
-  );
-}
-
-function RecordRow({ record }: { record: FinancialRecord }) {
-  const { value, text, createdAt } = record;
-  return (
-    <Row
-      title={text}
-      detail={createdAt !== undefined && formatDateTime(createdAt)}
-      figure={<Ltr>{movedText(value)}</Ltr>}
     />
   );
 }

@@ -24,7 +24,7 @@ import { useInputs, useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { PayoutSheet, type SentCode } from './PayoutSheet';
-import { currencyText } from './walletText';
+import { currencyText, payeeKey } from './walletText';
 
 /** The fields of each kind in the usual order of bank forms. */
 const FIELDS: Readonly<Record<MoneyKind, readonly (keyof Payee)[]>> = {
@@ -118,7 +118,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
         error={check.errorOf('protocol')}
       />
       {FIELDS[kind].map((field) => {
-        const label = t(`wallet.bank.${field}`);
+        const label = t(payeeKey(field));
         return (
           <TextField
             key={field}
@@ -148,7 +148,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
             ...FIELDS[kind]
               .filter((field) => confirming[field] !== '')
               .map((field) => ({
-                name: t(`wallet.bank.${field}`),
+                name: t(payeeKey(field)),
                 value: <bdi>{confirming[field]}</bdi>,
               })),
           ]}

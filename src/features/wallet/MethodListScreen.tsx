@@ -101,10 +101,10 @@ function MethodRow({ method, onOpen }: { method: PayoutMethod; onOpen(): void })
     <Row
       plain
       onClick={onOpen}
-      title={<bdi>{kind === 'coin' ? address : bankName}</bdi>}
+      title={<bdi>{remark || (kind === 'coin' ? address : bankName)}</bdi>}
       detail={
         kind === 'coin' ? (
-          remark
+          remark && <bdi>{address}</bdi>
         ) : (
           <>
             {payeeName} · <bdi>{payeeAccount}</bdi>

@@ -11,7 +11,7 @@ import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { UsableFrom } from './UsableFrom';
 import styles from './Wallet.module.css';
-import { currencyText, methodText } from './walletText';
+import { currencyText, methodText, payeeKey } from './walletText';
 
 export type MethodView = 'facts' | 'delete';
 
@@ -63,7 +63,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
         <div className={styles.sheet}>
           <Facts
             facts={LINES.filter((line) => method[line] !== '').map((line) => ({
-              name: t(`wallet.bank.${line}`),
+              name: t(payeeKey(line)),
               value: <bdi>{method[line]}</bdi>,
             }))}
           />

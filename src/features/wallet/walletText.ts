@@ -1,6 +1,8 @@
 import type { PayoutMethod } from '#domain/api/wallet';
 import type { Decimal } from '#domain/core/decimal';
+import type { Payee } from '#domain/wallet/wallet';
 import { formatAmount, formatExact } from '../../i18n/format';
+import type { StringKey } from '../../i18n/i18n';
 
 export function usdText(amount: Decimal): string {
   return `${formatAmount(amount, 2)} USD`;
@@ -25,7 +27,20 @@ export function shortened(text: string): string {
   return text.length > 20 ? `${text.slice(0, 8)}…${text.slice(-8)}` : text;
 }
 
-/** A payout method in one line. */
-export function methodText({ kind, address, bankName, payeeAccount }: PayoutMethod): string {
-  return kind === 'coin' ? shortened(address) : `${bankName} · ${shortened(payeeAccount)}`;
+/** The name of a field of a payout method. What a bank calls its remark is here the user's own label. */
+export function payeeKey(field: keyof Payee): StringKey {
+  return field === 'remark' ? 'wallet.methods.label' : `wallet.bank.${field}`;
+}
+
+/** A payout method in one line, the user's own label first. */
+export function methodText({
+  kind,
+  address,
+  bankName,
+  payeeAccount,
+  remark,
+}: PayoutMethod): string {
+  const number = shortened(kind === 'coin' ? address : payeeAccount);
+  const name = kind === 'coin' ? remark : remark || bankName;
+  return name ? `${name} · ${number}` : number;
 }

@@ -120,7 +120,7 @@ const forms: [string, ReactNode, Record<string, string>][] = [
   [
     'coin address',
     <MethodForm key="" kind="coin" currencies={currencies} preselected={1} />,
-    { Currency: 'USDT · ERC20', Address: '0xabc', 'Remark (optional)': 'cold wallet' },
+    { Currency: 'USDT · ERC20', Address: '0xabc', 'Label (optional)': 'cold wallet' },
   ],
   [
     'bank account',

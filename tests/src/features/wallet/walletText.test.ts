@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
+import { EMPTY_PAYEE } from '#domain/wallet/wallet';
 import {
   currencyText,
+  methodText,
   movedText,
   numberText,
   shortened,
@@ -30,6 +32,21 @@ it('show all digits of a coin, and no more', () => {
 it('keep both ends of an address, which people compare', () => {
   expect(shortened('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHqje…SzgjLj6t');
   expect(shortened('12345')).toBe('12345');
+});
+
+it('know a payout method by the label of its user', () => {
+  const method = {
+    ...EMPTY_PAYEE,
+    id: 1,
+    currency: { id: 1, code: 'USDT', protocol: 'TRC20' },
+    usableAt: undefined,
+  } as never as Parameters<typeof methodText>[0];
+  const coin = { ...method, kind: 'coin' as const, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+  expect(methodText(coin)).toBe('TR7NHqje…SzgjLj6t');
+  expect(methodText({ ...coin, remark: 'Cold' })).toBe('Cold · TR7NHqje…SzgjLj6t');
+  const bank = { ...method, kind: 'bank' as const, bankName: 'A Bank', payeeAccount: '12345' };
+  expect(methodText(bank)).toBe('A Bank · 12345');
+  expect(methodText({ ...bank, remark: 'Savings' })).toBe('Savings · 12345');
 });
 
 it('name the network of a coin, and none of a bank', () => {
