@@ -1,9 +1,13 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { parseDecimal } from '#domain/core/decimal';
 import { isRightToLeft, LANGUAGE_TAGS, type Language, languageOfTags } from '#domain/core/language';
+import { formatAmount, UNKNOWN } from '../i18n/format';
 import { language, type t, textsIn, useT } from '../i18n/i18n';
 import { LANGUAGE_NAMES } from '../i18n/languageNames';
+import { LiveFigures } from '../positions/LiveFigures';
 import { useOpenDemo } from '../positions/openDemo';
+import { balanceHidden, HIDDEN_AMOUNT } from '../preferences/balanceHidden';
 import { chooseLanguage } from '../preferences/language';
 import { languageIsSaved, saveLanguage } from '../preferences/savedLanguage';
 import { welcomeRead } from '../preferences/welcome';
@@ -11,7 +15,7 @@ import { Button, IconButton } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { showToastHere } from '../ui/toastStore';
 import { useValue } from '../useValue';
-import { user } from '../worker/trading';
+import { account, user } from '../worker/trading';
 import { Banner } from './Banner';
 import styles from './FirstVisit.module.css';
 
@@ -21,12 +25,12 @@ interface Offer {
 }
 
 /**
- * What a visitor is told below the list: what this is, and that it speaks the browser's language,
- * both in that language.
+ * What stands below the list: for a visitor what this is, and that it speaks the browser's language,
+ * both in that language; for a user the account.
  */
 export default function FirstVisit() {
   const t = useT();
-  const visitor = useValue(user) === null;
+  const known = useValue(user);
   const read = useValue(welcomeRead);
   const [offer, setOffer] = useLanguageOffer();
   // The sentence does not change its language before one's eyes.
@@ -36,10 +40,13 @@ export default function FirstVisit() {
     dir: isRightToLeft(offer.to) ? 'rtl' : 'ltr',
   };
   return (
-    <div className={styles.visit} {...spoken}>
-      {visitor && !read && <Welcome say={offer?.say ?? t} />}
-      {offer && <LanguageOffer {...offer} onClose={() => setOffer(undefined)} />}
-    </div>
+    <>
+      <div className={styles.visit} {...spoken}>
+        {known === null && !read && <Welcome say={offer?.say ?? t} />}
+        {offer && <LanguageOffer {...offer} onClose={() => setOffer(undefined)} />}
+      </div>
+      {known && <AccountLine />}
+    </>
   );
 }
 
@@ -86,6 +93,28 @@ function LanguageOffer({ to, say, onClose }: Offer & { onClose(): void }) {
         <X size={16} />
       </IconButton>
     </Banner>
+  );
+}
+
+/** What the account is worth and what its positions earn. */
+function AccountLine() {
+  const t = useT();
+  const hide = useValue(balanceHidden);
+  const formats = useMemo(() => {
+    const amount = (sign: 'auto' | 'always') => (text: string | undefined) => {
+      const value = parseDecimal(text);
+      if (!value) return UNKNOWN;
+      return hide ? HIDDEN_AMOUNT : `${formatAmount(value, 2, sign)} USD`;
+    };
+    return { equity: amount('auto'), profit: amount('always') };
+  }, [hide]);
+  return (
+    <LiveFigures
+      source={account}
+      formats={formats}
+      label={(name) => t(`account.${name}`)}
+      className={styles.account}
+    />
   );
 }
 

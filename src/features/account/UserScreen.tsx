@@ -6,7 +6,7 @@ import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import { SUMMARY } from '../../positions/accountFormats';
-import { stored } from '../../preferences/stored';
+import { balanceHidden, HIDDEN_AMOUNT } from '../../preferences/balanceHidden';
 import { IconButton } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Ltr } from '../../ui/Ltr';
@@ -50,10 +50,7 @@ function Greeting({ currentUser }: { currentUser: User }) {
   );
 }
 
-/** Whether the user has hidden the balance from people nearby. */
-const hidden = stored('balance-hidden', false, (value) => value === true);
-const HIDDEN = '••••••';
-const masked = () => HIDDEN;
+const masked = () => HIDDEN_AMOUNT;
 const MASKED = { balance: masked, profit: masked, equity: masked, marginInUse: masked };
 
 /** Most ticks change other figures, not this one. */
@@ -62,14 +59,14 @@ const available = computed(() => account.value?.available);
 /** What is available and the summary of the account (domain.md#account-summary), with two decimals (domain.md#rounding). */
 export function BalanceCard() {
   const t = useT();
-  const hide = useValue(hidden);
+  const hide = useValue(balanceHidden);
   const offline = useValue(connectionState).state === 'offline';
   const Icon = hide ? Eye : EyeOff;
   const shown = (text: string | undefined) => {
     const amount = parseDecimal(text);
     // Figures are not kept: nothing is on its way.
     if (!amount) return offline ? '–' : undefined;
-    return hide ? HIDDEN : formatAmount(amount, 2);
+    return hide ? HIDDEN_AMOUNT : formatAmount(amount, 2);
   };
   return (
     <section className={styles.card} aria-label={t('account.balance')}>
@@ -79,7 +76,7 @@ export function BalanceCard() {
           className={styles.eye}
           label={t(hide ? 'account.showBalance' : 'account.hideBalance')}
           onClick={() => {
-            hidden.value = !hide;
+            balanceHidden.value = !hide;
           }}
         >
           <Icon size={20} />

@@ -4,9 +4,10 @@ import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import FirstVisit from '../../../src/app/FirstVisit';
 import { language, showLanguage } from '../../../src/i18n/i18n';
+import { balanceHidden } from '../../../src/preferences/balanceHidden';
 import { languageIsSaved, savedLanguage } from '../../../src/preferences/savedLanguage';
 import { welcomeRead } from '../../../src/preferences/welcome';
-import { user } from '../../../src/worker/trading';
+import { account, user } from '../../../src/worker/trading';
 import { renderSettled, settle } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
@@ -70,12 +71,20 @@ test('says what this is in the language that it offers, until it is dismissed', 
   expect(welcomeRead.value).toBe(true);
 });
 
-test('says nothing to a user', async () => {
+test('tells a user what the account is worth, unless that is hidden', async () => {
   const container = await offerTo('zh-TW');
   await visit();
   expect(container.textContent).toContain('槓桿');
   await act(async () => {
     user.value = { id: 1, uid: '1', email: '', mobile: '', demo: true, inviteCode: '' };
+    account.value = { equity: '100012.345', profit: '12.345' } as typeof account.value;
   });
-  expect(container.textContent).toBe('');
+  await act(() => showLanguage('en'));
+  await settle();
+  expect(container.textContent).toContain('Equity100,012.35 USDOpen profit+12.35 USD');
+  await act(async () => {
+    balanceHidden.value = true;
+  });
+  expect(container.textContent).toContain('Equity••••••Open profit••••••');
+  balanceHidden.value = false;
 });
