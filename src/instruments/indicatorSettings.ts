@@ -28,12 +28,15 @@ const MOST_HEIGHT = 60;
 /** As many can be chosen. */
 const MOST_INDICATORS = 12;
 
-/** Saved. */
-export const chosen = stored<ChosenIndicator[]>(INDICATORS_KEY, [], (value) => {
+/** Indicators as they were saved; undefined where it is no list of them. */
+export function readIndicators(value: unknown): ChosenIndicator[] | undefined {
   const list = listOf(readChosen)(value)?.slice(0, MOST_INDICATORS);
   const ids = new Set<number>();
   return list?.filter(({ id }) => !ids.has(id) && ids.add(id));
-});
+}
+
+/** Saved. */
+export const chosen = stored<ChosenIndicator[]>(INDICATORS_KEY, [], readIndicators);
 
 /** Kinds that the user finds first in the list, on this device. */
 export const favouriteKinds = stored<IndicatorKind[]>(

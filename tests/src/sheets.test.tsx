@@ -148,6 +148,7 @@ const SHEETS: Record<string, Case | string> = {
   'features/trading/chart/chartTypes/ChartSheet': {
     ...owned((of, onClose) => (
       <ChartSheet
+        first="settings"
         open={of !== undefined}
         onClose={onClose}
         live={LIVE}

@@ -1,4 +1,11 @@
-import { ChartSpline, Maximize2, Minimize2, PencilRuler, SlidersHorizontal } from 'lucide-react';
+import {
+  ChartSpline,
+  CirclePlus,
+  Maximize2,
+  Minimize2,
+  PencilRuler,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -37,13 +44,27 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
   const full = useValue(fullScreen);
   const drawing = useValue(toolsOpen) === live;
   const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
+  const [view, setView] = useState<'settings' | 'compare'>();
+  const show = (next: 'settings' | 'compare') => {
+    setView(next);
+    setOpen(true);
+  };
   useEffect(() => leaveFullScreen, []);
   return (
     <div className={styles.row}>
       <PeriodBar period={period} onChange={onPeriod} />
       <fieldset className={styles.tools} aria-label={t('trade.tools.label')}>
         {inPanel && <TypeMenu />}
+        {inPanel && (
+          <IconButton
+            label={t('trade.tools.compare')}
+            aria-haspopup="dialog"
+            disabled={!instrument}
+            onClick={() => show('compare')}
+          >
+            <CirclePlus size={20} />
+          </IconButton>
+        )}
         <IconButton
           label={t('trade.indicators.title')}
           aria-haspopup="dialog"
@@ -67,10 +88,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
           label={t('trade.tools.settings')}
           aria-haspopup="dialog"
           disabled={!instrument}
-          onClick={() => {
-            setUsed(true);
-            setOpen(true);
-          }}
+          onClick={() => show('settings')}
         >
           <SlidersHorizontal size={20} />
         </IconButton>
@@ -84,9 +102,10 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
           </IconButton>
         )}
       </fieldset>
-      {used && instrument && (
+      {view && instrument && (
         <ChartSheet
           open={open}
+          first={view}
           onClose={() => setOpen(false)}
           live={live}
           instrument={instrument}

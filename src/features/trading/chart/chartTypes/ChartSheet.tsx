@@ -41,6 +41,8 @@ import { useCompared } from './useCompared';
 
 interface ChartSheetProps {
   open: boolean;
+  /** The view that opens first. */
+  first: View;
   onClose(): void;
   live: LiveChart;
   instrument: Instrument;
@@ -57,10 +59,10 @@ export default function ChartSheet(props: ChartSheetProps) {
   return <OpenedChartSheet key={key} {...props} onClose={onClose} />;
 }
 
-function OpenedChartSheet({ open, onClose, ...chart }: ChartSheetProps) {
+function OpenedChartSheet({ open, first, onClose, ...chart }: ChartSheetProps) {
   const { live, instrument, period } = chart;
   const t = useT();
-  const [view, setView] = useState<View>('settings');
+  const [view, setView] = useState<View>(first);
   const titles: Record<View, string> = {
     settings: t('trade.tools.settings'),
     jump: t('trade.tools.jump'),
@@ -91,7 +93,7 @@ function Settings({
   inPanel,
   onView,
   onClose,
-}: Omit<ChartSheetProps, 'open'> & { onView(view: View): void }) {
+}: Omit<ChartSheetProps, 'open' | 'first'> & { onView(view: View): void }) {
   const t = useT();
   const full = useValue(fullScreen);
   const axis = useValue(axisMode);

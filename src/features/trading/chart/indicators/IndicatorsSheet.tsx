@@ -24,6 +24,7 @@ import { Swatch } from '../ColourChoice';
 import type { LiveChart } from '../liveChart';
 import { EditIndicator } from './EditIndicator';
 import styles from './Indicators.module.css';
+import { IndicatorTemplates } from './IndicatorTemplates';
 import { indicatorsOpen } from './indicatorsOpen';
 import { nameOf } from './texts';
 
@@ -132,6 +133,7 @@ function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): voi
           ))}
         </ul>
       )}
+      <IndicatorTemplates />
       {full && <p className={styles.note}>{t('trade.indicators.full')}</p>}
       <SearchField
         label={t('market.search')}

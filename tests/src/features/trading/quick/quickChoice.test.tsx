@@ -29,7 +29,14 @@ test.each([
 ])('why nothing can be ordered with a limit of "%s": %s', async (text, why) => {
   scriptWorkerApi();
   await renderSettled(
-    <ChartSheet open onClose={() => {}} live={LIVE} instrument={EURUSD} period="1min" />,
+    <ChartSheet
+      first="settings"
+      open
+      onClose={() => {}}
+      live={LIVE}
+      instrument={EURUSD}
+      period="1min"
+    />,
   );
   await findSheet();
   const field = screen.getByRole('textbox', { name: 'Largest order of one tap' });

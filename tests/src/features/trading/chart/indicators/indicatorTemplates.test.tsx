@@ -1,0 +1,37 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { IndicatorTemplates } from '../../../../../../src/features/trading/chart/indicators/IndicatorTemplates';
+import { templates } from '../../../../../../src/features/trading/chart/indicators/templates';
+import { showLanguage } from '../../../../../../src/i18n/i18n';
+import { addIndicator, chosen } from '../../../../../../src/instruments/indicatorSettings';
+import { renderSettled } from '../../../../rendering';
+
+beforeEach(async () => {
+  chosen.value = [];
+  templates.value = [];
+  await showLanguage('en');
+});
+
+const names = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const add = (kind: 'sma' | 'rsi') => act(async () => void addIndicator(kind));
+
+test('the chosen indicators are saved together, chosen again and deleted', async () => {
+  const { container } = await renderSettled(<IndicatorTemplates />);
+  expect(container.textContent).toBe('');
+  await add('sma');
+  await press('Save as template');
+  // Saved once: nothing is left to save.
+  expect(screen.queryByRole('button', { name: 'Save as template' })).toBeNull();
+  await add('rsi');
+  await press('Save as template');
+  const [both = '', first = ''] = names() as string[];
+  expect([both, first]).toEqual(['SMA 20 · RSI 14', 'SMA 20']);
+  await press(first);
+  expect(chosen.value.map(({ kind }) => kind)).toEqual(['sma']);
+  await press(both);
+  expect(chosen.value.map(({ kind }) => kind)).toEqual(['sma', 'rsi']);
+  await press(`Delete template: ${first}`);
+  expect(names()).toEqual([both]);
+});
