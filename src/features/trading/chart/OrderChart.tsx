@@ -16,8 +16,9 @@ import { useLiquidationPrice } from '../../../worker/useLiquidationPrice';
 import { useOrdersOf } from '../../../worker/useOrders';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
-import { entryLine, linesOf, liquidationLine, movedExit } from './orderLines';
+import { alertLine, entryLine, linesOf, liquidationLine, movedExit } from './orderLines';
 import { PriceMenu } from './PriceMenu';
+import { useAlertsOf } from './useAlertsOf';
 import { useLiveProfits } from './useLiveProfits';
 
 const AmendOrder = lazyPart(() => import('../amend/AmendOrder'));
@@ -61,6 +62,7 @@ export const OrderChart = memo(function OrderChart({
   const orders = useOrdersOf(instrument.id);
   const holds = orders.some(({ status }) => status === 'holding');
   const liquidation = useLiquidationPrice(holds ? instrument.id : undefined);
+  const alerts = useAlertsOf(instrument.code);
   const profitOf = useLiveProfits(live, orders);
   const [moved, setMoved] = useState<Moved>();
   // Until the user decides, what was dragged stays where it was dropped.
@@ -75,8 +77,9 @@ export const OrderChart = memo(function OrderChart({
         profitOf,
       ),
       ...(liquidation ? [liquidationLine(liquidation)] : []),
+      ...alerts.map(alertLine),
     ],
-    [orders, instrument.unitsPerLot, shownLanguage, moved, liquidation, profitOf],
+    [orders, instrument.unitsPerLot, shownLanguage, moved, liquidation, alerts, profitOf],
   );
   const onExit = useCallback(
     (id: string, price: number) => {

@@ -1,9 +1,10 @@
 import { absolute, add, isZero, sign, toNumber } from '#domain/core/decimal';
 import { type Price, toPrice, type UnitsPerLot, type Usd } from '#domain/core/units';
+import type { Alert } from '#domain/trading/alert';
 import { netPosition } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
-import { formatAmount, formatExact, isolated } from '../../../i18n/format';
+import { formatAmount, formatExact, formatPrice, isolated } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import type { ExitKind } from '../../../positions/exitEntry';
 import { kindText } from '../ticket/pendingText';
@@ -124,6 +125,23 @@ export function liquidationLine(price: string): ChartLine {
     orders: [],
     texts: () => [label],
     tone: 'loss',
+    waiting: true,
+    fixed: true,
+    aside: true,
+  };
+}
+
+/** The line of an alert that waits. */
+export function alertLine({ id, price, above, note, precision }: Alert): ChartLine {
+  const at = toNumber(price);
+  const level = t(above ? 'alerts.rise' : 'alerts.fall', { price: formatPrice(at, precision) });
+  return {
+    id: `alert ${id}`,
+    price: at,
+    label: level,
+    orders: [],
+    texts: () => (note ? [`${level} · ${isolated(note)}`, level] : [level]),
+    tone: 'order',
     waiting: true,
     fixed: true,
     aside: true,

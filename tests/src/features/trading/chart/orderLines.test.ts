@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { toUnitsPerLot } from '#domain/core/units';
+import type { Alert } from '#domain/trading/alert';
 import type { Order } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import {
+  alertLine,
   linesOf,
   liquidationLine,
   movedExit,
@@ -111,4 +113,13 @@ test('the price at which the account is stopped out has a line of its name, whic
   expect(line).toMatchObject({ price: 1.00227, tone: 'loss', fixed: true });
   expect(line.texts(line.price)).toEqual(['Liquidation price (account)']);
   expect(movedExit(line.id, 1.01, [order()])).toBeUndefined();
+});
+
+test('an alert has a line that says what it waits for', () => {
+  const alert = { id: 3, price: price('1.2'), precision: 5, above: true, note: '' } as Alert;
+  const line = alertLine(alert);
+  expect(line).toMatchObject({ price: 1.2, waiting: true, fixed: true, aside: true });
+  expect(line.texts(1.2)).toEqual(['Rises to 1.20000']);
+  const noted = alertLine({ ...alert, above: false, note: 'exit' });
+  expect(noted.texts(1.2)).toEqual(['Falls to 1.20000 · \u2068exit\u2069', 'Falls to 1.20000']);
 });
