@@ -41,7 +41,7 @@ test('nights cost what the instrument says, are in the order, its close, the rec
   await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
   await page.getByRole('button', { name: 'EUR/USD contract terms' }).tap();
   const terms = page.getByRole('dialog', { name: 'EUR/USD contract terms' });
-  await expect(terms).toContainText('Contract size100,000');
+  await expect(terms).toContainText('Contract size100,000 EUR');
   await expect(terms).toContainText('Swap long, per lot and night-7.51 USD');
   await expect(terms).toContainText('Swap short, per lot and night+2.89 USD');
   // 00:00 UTC in the summer of Berlin.

@@ -5,6 +5,7 @@ import type { Instrument } from '#domain/market/instrument';
 import { formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { formatNumberInput } from '../../../i18n/numberInput';
+import { boughtSymbol } from '../../../instruments/boughtSymbol';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';
 import { throttledEffect } from '../../../ui/throttle';
@@ -13,15 +14,7 @@ import { useValue } from '../../../useValue';
 import { ticketPreview, user } from '../../../worker/trading';
 import * as settings from '../settings';
 import styles from './SizeField.module.css';
-import {
-  boughtSymbol,
-  lotsFor,
-  lotsOfSteps,
-  type SizeUnit,
-  sizeRange,
-  sizeText,
-  sizeUnits,
-} from './sizeEntry';
+import { lotsFor, lotsOfSteps, type SizeUnit, sizeRange, sizeText, sizeUnits } from './sizeEntry';
 import { RiskButton } from './TicketRisk';
 import { canStepDown, stepLots } from './ticketForm';
 import type { Ticket } from './useTicket';

@@ -3,10 +3,10 @@ import { parseDecimal } from '#domain/core/decimal';
 import type { Instrument } from '#domain/market/instrument';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/format';
+import { boughtSymbol } from '../../../instruments/boughtSymbol';
 import { LiveFigures, type LiveFiguresProps } from '../../../positions/LiveFigures';
 import { ticketPreview } from '../../../worker/trading';
 import { type PreviewFigure, previewLabel } from './previewLabel';
-import { boughtSymbol } from './sizeEntry';
 import styles from './Ticket.module.css';
 
 const usd = (text: string | undefined) => {

@@ -16,6 +16,7 @@ import type { Lots, Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { unitsIn, valueAt } from '#domain/trading/notional';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
+import { boughtSymbol } from '../../../instruments/boughtSymbol';
 
 const ONE = decimal(1);
 
@@ -27,11 +28,6 @@ export interface SizeEntry {
   unit: Exclude<SizeUnit, 'lots'>;
   /** As typed; without it the lots decide, which were set otherwise since. */
   text?: string;
-}
-
-/** What the units of an instrument are called, where its code names it: `DOGE` of `DOGEUSD` and of `DOGE/USDC`. */
-export function boughtSymbol(code: string): string | undefined {
-  return /^(.+?)\/?USD[TC]?$/.exec(code)?.[1];
 }
 
 /** The units that the size of an order in the instrument may be typed in. */
