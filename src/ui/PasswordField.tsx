@@ -22,7 +22,6 @@ export function PasswordField(props: PasswordFieldProps) {
       after={
         <IconButton
           label={t(shown ? 'common.hidePassword' : 'common.showPassword')}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
           <Icon size={20} />

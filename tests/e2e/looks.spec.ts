@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { LANGUAGES } from '#domain/core/language';
 import { sampled } from '../helpers/samples';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
-import { cutOff, violations } from './helpers/looks';
+import { cutOff, sameNames, violations } from './helpers/looks';
 import { fillLists } from './helpers/money';
 import { logIn, openDemo, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -48,6 +48,7 @@ for (const [turn, [size, language]] of (
       const look = async (where: string) => {
         await page.emulateMedia({ colorScheme: 'light' });
         note(found, `${where}, light`, await violations(page));
+        note(found, where, await sameNames(page));
         // Only colours differ in the dark theme, and few are a screen's own: `npm test` has a third of
         // them in it.
         if (!inDark || !sampled(looks++, 3)) return;

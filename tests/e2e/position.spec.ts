@@ -69,7 +69,7 @@ test.describe('by finger', () => {
     const card = page.getByRole('list', { name: 'Holding' }).getByRole('listitem').first();
     await expect(card).toContainText('Bitcoin3 ordersLong 0.35 lots');
     expect(await violations(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Bitcoin' }).tap();
+    await card.getByRole('button', { name: 'Bitcoin 3 orders' }).tap();
     const orders = card.getByRole('list', { name: 'Bitcoin' }).getByRole('button');
     await expect(orders).toHaveCount(3);
     await expect(orders.filter({ hasText: 'SL 1,000.00' })).toHaveCount(2);
@@ -77,7 +77,7 @@ test.describe('by finger', () => {
     const [net = Number.NaN, _margin, ...each] = cents(await card.innerText());
     expect(Math.abs(each.reduce((sum, one) => sum + one, 0) - net)).toBeLessThanOrEqual(2);
 
-    await card.getByRole('button', { name: 'Close', exact: true }).tap();
+    await card.getByRole('button', { name: 'Close: Bitcoin', exact: true }).tap();
     await page.getByRole('button', { name: 'Close 3 orders' }).tap();
     await expect(sheet(page)).toContainText('3 orders closed');
     await page.getByRole('button', { name: 'Done' }).tap();

@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'parallel' });
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {
-  product = await shareProduct('--no-auto-review', '--no-traders');
+  product = await shareProduct('--no-auto-review', '--no-traders', '--swap');
 });
 test.beforeEach(({ context }) => forbidPointers(context));
 
@@ -77,6 +77,16 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('button', t('trade.buy'));
     await reader.act();
     await reader.hears('dialog, Bitcoin');
+  };
+
+  /** Reads on to a name of a list of names and values, and to its value. */
+  const readFigure = async (reader: ScreenReader, name: string, value: RegExp) => {
+    await reader.read(new RegExp(`^${escaped(name)}$`));
+    await reader.read(value);
+  };
+  const readTopOfBook = async (reader: ScreenReader) => {
+    for (const name of ['bid', 'ask', 'spread'] as const)
+      await readFigure(reader, t(`trade.book.${name}`), /^[\d,]+\.\d\d$/);
   };
 
   /** Opens a demo account at the login. */
@@ -246,6 +256,10 @@ for (const language of ['en', 'ar'] as const) {
       await reader.act();
       await reader.find('textbox', t('trade.ticket.limitPrice'));
       await reader.type('21000');
+      await reader.find('combobox', t('orders.field.until'));
+      await reader.press('ArrowDown');
+      const [until = ''] = t('alerts.ends', { time: '|' }).split('|');
+      await reader.find('combobox', new RegExp(`${t('orders.field.until')}.*${until}.*\\d.*`));
       await reader.find('button', t('orders.saveAmended'));
       await reader.act();
       await reader.hears(`polite: ${t('server.orderAmended')}`);
@@ -259,6 +273,66 @@ for (const language of ['en', 'ar'] as const) {
       await reader.find('heading', t('orders.empty.pending'));
     },
   );
+
+  flow('hears what a night costs', '/trade?code=BTCUSD', async (reader) => {
+    await reader.find('button', t('trade.details.title', { name: 'Bitcoin' }));
+    await reader.act();
+    await reader.hears(`dialog, ${t('trade.details.title', { name: 'Bitcoin' })}`);
+    await readTopOfBook(reader);
+    for (const side of ['swapLong', 'swapShort'] as const)
+      await readFigure(reader, t(`trade.details.${side}`), /^\u200e?[+-]\d+\.\d+ USD$/);
+    await readFigure(reader, t('trade.details.nextSwap'), /\d/);
+    await reader.press('Escape');
+    await openHeldOrder(reader);
+    await readFigure(reader, t('orders.field.swap'), /^0\.00 USD$/);
+  });
+
+  flow('hears a position as one, and closes it', '/trade?code=BTCUSD', async (reader) => {
+    await openHeldOrder(reader);
+    await reader.press('Escape');
+    await reader.find('button', t('orders.byInstrument'));
+    await reader.act();
+    await reader.find('list', t('orders.tab.holding'));
+    await reader.find('button', `Bitcoin ${t('orders.count', { count: 1 })}`);
+    await reader.read(t('trade.position.buy'));
+    await reader.read(lots(0.01));
+    await reader.read(t('orders.field.net'));
+    await reader.read(/[+-]?\d+\.\d\d USD/);
+    await reader.find('button', `${t('trade.position.exits')}: Bitcoin`);
+    await reader.find('button', `${t('orders.closeShort')}: Bitcoin`);
+    await reader.act();
+    await reader.hears(/^dialog, .*Bitcoin/);
+  });
+
+  flow('hears bid, ask and spread where it trades', '/?', async (reader) => {
+    await reader.find('row', new RegExp(`Bitcoin BTCUSD [\\d,.]+ ${t('trade.book.spread')} .*%.*`));
+    await reader.find('button', 'Bitcoin');
+    await reader.act();
+    await reader.hears(`main, ${t('common.tab.trading')}`);
+    await openTicket(reader);
+    await readTopOfBook(reader);
+    await reader.find('radio', t('trade.ticket.pending'));
+    await reader.act();
+    await reader.find('button', t('trade.book.middle'));
+    await reader.act();
+    await reader.find('textbox', t('trade.ticket.limitPrice'));
+  });
+
+  flow('orders by one tap', '/login?from=/trade?code=BTCUSD', async (reader) => {
+    await openDemo(reader, t('common.tab.trading'));
+    await reader.find('button', t('trade.tools.settings'));
+    await reader.act();
+    await reader.hears(`dialog, ${t('trade.tools.settings')}`);
+    await reader.find('checkbox', t('trade.quick.title'));
+    await reader.act();
+    await reader.find('button', t('common.close'));
+    await reader.act();
+    await reader.find('button', t('trade.quick.on'));
+    await reader.act();
+    await reader.find('button', t('trade.place.buy', { size: lots(0.01) }));
+    await reader.act();
+    await reader.hears(/^polite: .*Bitcoin/);
+  });
 
   flow('registers', '/login?from=/user', async (reader) => {
     const email = `reader-${language}@example.com`;

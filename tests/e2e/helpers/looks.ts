@@ -202,3 +202,30 @@ function findCovered(): string[] {
   }
   return found;
 }
+
+/** Names that several buttons of a list or table share: who hears them can't tell the rows apart. */
+export function sameNames(page: Page): Promise<string[]> {
+  return page.evaluate(findSameNames);
+}
+
+/** Runs in the page. */
+function findSameNames(): string[] {
+  const heard = (node: Node): string => {
+    if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
+    if (!(node instanceof Element) || node.ariaHidden === 'true') return '';
+    return [...node.childNodes].map(heard).join('');
+  };
+  return [
+    ...document.querySelectorAll('ul, table, [role=list], [role=table], [role=grid]'),
+  ].flatMap((list) => {
+    const counts = new Map<string, number>();
+    for (const button of list.querySelectorAll('button:not([role])')) {
+      if (!button.checkVisibility({ visibilityProperty: true })) continue;
+      const name = (button.ariaLabel ?? heard(button)).trim();
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return [...counts].flatMap(([name, count]) =>
+      count > 1 ? `${count} buttons "${name}" in one list` : [],
+    );
+  });
+}

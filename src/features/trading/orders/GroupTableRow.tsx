@@ -8,7 +8,7 @@ import { netProfit } from '#domain/trading/profit';
 import { formatAmount, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
-import { Button } from '../../../ui/Button';
+import { NamedButton } from '../../../ui/NamedButton';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit, useProfitSum } from '../../../worker/useOrders';
@@ -103,12 +103,12 @@ export function GroupTableRow({
       </td>
       <td className={actionColumn.end}>
         <span className={styles.actions}>
-          <Button variant="quiet" onClick={() => onAction('exits')}>
+          <NamedButton of={name} variant="quiet" onClick={() => onAction('exits')}>
             {t('trade.position.exits')}
-          </Button>
-          <Button variant="quiet" onClick={() => onAction('end')}>
+          </NamedButton>
+          <NamedButton of={name} variant="quiet" onClick={() => onAction('end')}>
             {t(orders.length > 1 ? 'orders.closeAll.button' : 'orders.closeShort')}
-          </Button>
+          </NamedButton>
         </span>
       </td>
     </tr>

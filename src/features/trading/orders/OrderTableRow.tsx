@@ -3,14 +3,14 @@ import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { CENTS, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult } from '#domain/trading/profit';
-import { formatAmount } from '../../../i18n/format';
+import { formatAmount, formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { directionOf } from '../../../ui/direction';
 import { passFocus } from '../../../ui/focusScreen';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
-import { awayText } from '../ticket/pendingText';
+import { awayText, kindText } from '../ticket/pendingText';
 import actionColumn from './actionColumn.module.css';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
@@ -56,6 +56,8 @@ interface RowProps extends OrderTableRowProps {
 
 function Row({ order, index, columns, onOpen, cells }: RowProps) {
   const t = useT();
+  const named = `${order.name}, ${kindText(order)} ${formatExact(order.lots)}`;
+  const end = t(order.status === 'holding' ? 'orders.closeShort' : 'orders.cancelShort');
   const direction = (column: ColumnName) => {
     if (column === 'side') return order.side === 'buy' ? 'up' : 'down';
     if (column === 'net') return directionOf(sign(round(netResult(order), CENTS)));
@@ -87,7 +89,12 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
             data-direction={direction(column)}
           >
             {column === 'name' ? (
-              <button type="button" className={styles.open} translate="no">
+              <button
+                type="button"
+                className={styles.open}
+                aria-label={t('orders.sheet', { name: order.name, id: order.id })}
+                translate="no"
+              >
                 {order.name}
               </button>
             ) : (
@@ -101,12 +108,13 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
           <button
             type="button"
             className={styles.action}
+            aria-label={t('common.labelled', { label: end, text: named })}
             onClick={(event) => {
               event.stopPropagation();
               onOpen(order, 'end');
             }}
           >
-            {t(order.status === 'holding' ? 'orders.closeShort' : 'orders.cancelShort')}
+            {end}
           </button>
         </td>
       )}

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '../../../i18n/i18n';
-import { Button } from '../../../ui/Button';
+import { NamedButton } from '../../../ui/NamedButton';
 import { PullToRefresh } from '../../../ui/PullToRefresh';
 import { tappable } from '../../../ui/Row';
 import { workerApi } from '../../../worker/workerApi';
@@ -55,10 +55,12 @@ export function PositionCards({ groups, open, onToggle, onAction, onOpen }: Posi
                   precision={precisionOf(orders)}
                 />
                 <div className={styles.actions}>
-                  <Button onClick={() => onAction('exits', group)}>
+                  <NamedButton of={name} onClick={() => onAction('exits', group)}>
                     {t('trade.position.exits')}
-                  </Button>
-                  <Button onClick={() => onAction('end', group)}>{t('orders.closeShort')}</Button>
+                  </NamedButton>
+                  <NamedButton of={name} onClick={() => onAction('end', group)}>
+                    {t('orders.closeShort')}
+                  </NamedButton>
                 </div>
               </div>
               {shown && (

@@ -70,7 +70,7 @@ export function PositionFigures({
           <LiquidationPrice instrumentId={instrumentId} precision={precision} />
         </span>
         <span className={styles.most}>
-          {t('orders.field.margin')} <Ltr>{formatAmount(margin, CENTS)}</Ltr>
+          {t('orders.field.margin')} <Ltr>{formatAmount(margin, CENTS)} USD</Ltr>
         </span>
       </p>
     </div>

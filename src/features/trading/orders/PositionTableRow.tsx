@@ -6,7 +6,7 @@ import { netResult } from '#domain/trading/profit';
 import { formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { CallButton } from '../../../requests/CallButton';
-import { Button } from '../../../ui/Button';
+import { NamedButton } from '../../../ui/NamedButton';
 import { PopMenu } from '../../../ui/PopMenu';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
@@ -54,7 +54,7 @@ export function PositionTableRow({
     [shownLanguage, order.precision, toText(order.fee)],
   );
   const written = { net, latest };
-  const named = { side: t(`orders.side.${order.side}`), size: formatExact(order.lots) };
+  const named = `${order.name}, ${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
   const cellOf = (column: (typeof GROUP_COLUMNS)[number]) =>
     column === 'net' || column === 'latest' ? (
       <td key={column} ref={written[column]} dir="ltr" translate="no" />
@@ -77,9 +77,7 @@ export function PositionTableRow({
         <input
           type="checkbox"
           className={styles.tick}
-          aria-label={t('orders.selectOf', {
-            name: `${order.name}, ${named.side} ${named.size}`,
-          })}
+          aria-label={t('orders.selectOf', { name: named })}
           checked={chosen}
           onChange={(event) => onChoose(event.target.checked)}
         />
@@ -90,22 +88,21 @@ export function PositionTableRow({
           {oneClick ? (
             <CallButton
               call={call}
+              of={named}
               variant="quiet"
               label={t('orders.closeShort')}
               onClick={() => void call.run((key) => workerApi.closeOrder(order, key))}
             />
           ) : (
-            <Button variant="quiet" onClick={() => onOpen(order, 'end')}>
+            <NamedButton of={named} variant="quiet" onClick={() => onOpen(order, 'end')}>
               {t('orders.closeShort')}
-            </Button>
+            </NamedButton>
           )}
           <button
             type="button"
             className={styles.more}
             aria-haspopup="menu"
-            aria-label={t('orders.moreOf', {
-              name: `${order.name}, ${named.side} ${named.size}`,
-            })}
+            aria-label={t('orders.moreOf', { name: named })}
             onClick={({ currentTarget }) => setMenu(currentTarget)}
           >
             <Ellipsis size={20} />

@@ -11,6 +11,7 @@ import { ruleText } from '../../../i18n/failure';
 import { formatAmount } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
+import { lotsText } from '../../../positions/lotsText';
 import { showPlaced } from '../../../positions/placedText';
 import { Button, IconButton } from '../../../ui/Button';
 import { showToast } from '../../../ui/toastStore';
@@ -57,7 +58,7 @@ export default function QuickTrade({ row }: { row: ListRow }) {
     <section className={styles.panel} aria-label={t('trade.quick.title')} dir="auto">
       <IconButton
         label={t(on ? 'trade.quick.off' : 'trade.quick.on')}
-        aria-pressed={on}
+        data-on={on || undefined}
         disabled={blocked !== undefined}
         onClick={() => {
           quickTurnedOn.value = on ? undefined : id;
@@ -85,7 +86,8 @@ function TurnedOn({ row }: { row: ListRow }) {
   const [problem, setProblem] = useState<string>();
   const seen = { buy: useRef(Number.NaN), sell: useRef(Number.NaN) };
   const lots = sizes[instrument.id] ?? toText(instrument.minLots);
-  const wrong = lotsProblem(readLots(lots), instrument);
+  const size = readLots(lots);
+  const wrong = lotsProblem(size, instrument);
   const order = (side: Side) => {
     const ticket = quickTicket(instrument, side, lots, seen[side].current, {
       leverage: settings.leverage.peek(),
@@ -105,6 +107,7 @@ function TurnedOn({ row }: { row: ListRow }) {
       key={side}
       variant={side === 'buy' ? 'up' : 'down'}
       disabled={!armed || busy}
+      aria-label={size && t(`trade.place.${side}`, { size: lotsText(size) })}
       aria-describedby={prices + side}
       onClick={() => order(side)}
     >

@@ -102,12 +102,14 @@ test('the orders of an instrument are shown on request, with results that add up
 
 test('all orders of an instrument are closed by one confirmation, a single one in its own sheet', async () => {
   const { closed, group } = await positions();
-  await userEvent.click(within(group('EUR/USD')).getByRole('button', { name: 'Close all' }));
+  await userEvent.click(
+    within(group('EUR/USD')).getByRole('button', { name: 'Close all: EUR/USD' }),
+  );
   await userEvent.click(within(await findSheet()).getByRole('button', { name: 'Close 2 orders' }));
   await eventually(() => expect(closed).toEqual([4, 3]));
   await userEvent.click(within(await findSheet()).getByRole('button', { name: 'Done' }));
   await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await userEvent.click(within(group('Gold')).getByRole('button', { name: 'Close' }));
+  await userEvent.click(within(group('Gold')).getByRole('button', { name: 'Close: Gold' }));
   expect((await findSheet()).textContent).toContain('Gold, order 2');
 });
 
@@ -146,7 +148,7 @@ test('chosen positions are closed by one confirmation, each once', async () => {
 test('closing asks first, unless the switch says otherwise', async () => {
   const { closed, opened, unfold } = await positions();
   await unfold();
-  const close = () => screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement;
+  const close = () => screen.getByRole('button', { name: 'Close: EUR/USD, Buy 0.1' });
   await userEvent.click(close());
   expect(closed).toEqual([]);
   expect(opened).toEqual(['4 end']);
@@ -162,9 +164,9 @@ test('a phone shows a card for each instrument', async () => {
   const [card, ...others] = screen.getAllByRole('listitem') as [HTMLElement, ...HTMLElement[]];
   expect(others).toHaveLength(1);
   expect(card.textContent).toBe(
-    'EUR/USD2 ordersShort 0.2 lotsAverage entry 1.10000Net result-0.10 USD (-0.33%)Liquidation price (account) --Margin 30.30SL/TPClose',
+    'EUR/USD2 ordersShort 0.2 lotsAverage entry 1.10000Net result-0.10 USD (-0.33%)Liquidation price (account) --Margin 30.30 USDSL/TPClose',
   );
-  await userEvent.click(within(card).getByRole('button', { name: /EUR.USD/ }));
+  await userEvent.click(within(card).getByRole('button', { name: 'EUR/USD 2 orders' }));
   const orders = within(within(card).getByRole('list', { name: 'EUR/USD' })).getAllByRole('button');
   expect(orders.map(({ textContent }) => textContent?.match(/[+-]?\d+\.\d+ USD/)?.[0])).toEqual([
     '-0.10 USD',
