@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { languageCookie, PHONE, test } from './helpers/browser';
+import { openDemo } from './helpers/people';
 import { risingMarket } from './helpers/risingMarket';
+import { show, speak } from './helpers/screens';
 
 test.use(PHONE);
 
@@ -34,4 +36,21 @@ test('one tap orders over the chart, another one closes', async ({
   await page.reload();
   await expect(panel.getByRole('button', { name: 'Turn one-tap trading on' })).toBeVisible();
   await expect(panel.getByRole('button')).toHaveCount(1);
+});
+
+test('the panel leaves the axis of prices free, also where texts run right to left', async ({
+  context,
+  page,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+  await context.addInitScript(() => localStorage.setItem('fulcrum.quick-panel', 'true'));
+  await openDemo(page, product);
+  await speak(page, 'ar');
+  await show(page, '/trade?code=BTCUSD');
+  const panel = await page.getByRole('region', { name: 'لوحة' }).boundingBox();
+  const chart = await page.getByRole('application').boundingBox();
+  if (!panel || !chart) throw new Error('no panel');
+  expect(panel.x + panel.width).toBeLessThanOrEqual(chart.x + chart.width - 70);
 });

@@ -55,7 +55,7 @@ export default function QuickTrade({ row }: { row: ListRow }) {
   );
   if (visitor) return null;
   return (
-    <section className={styles.panel} aria-label={t('trade.quick.title')} dir="auto">
+    <section className={styles.panel} aria-label={t('trade.quick.title')} dir="ltr">
       <IconButton
         label={t(on ? 'trade.quick.off' : 'trade.quick.on')}
         data-on={on || undefined}
@@ -69,7 +69,7 @@ export default function QuickTrade({ row }: { row: ListRow }) {
       {on ? (
         <TurnedOn row={row} />
       ) : (
-        <span className={styles.note}>{blocked ?? t('trade.quick.title')}</span>
+        <span className={styles.note} dir="auto">{blocked ?? t('trade.quick.title')}</span>
       )}
     </section>
   );
@@ -123,7 +123,7 @@ function TurnedOn({ row }: { row: ListRow }) {
       {button('buy')}
       <Ends row={row} seen={seen} />
       {problem !== undefined && (
-        <p className={styles.problem} role="alert">
+        <p className={styles.problem} role="alert" dir="auto">
           {problem}
         </p>
       )}
