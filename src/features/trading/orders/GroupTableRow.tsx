@@ -45,14 +45,15 @@ export function GroupTableRow({
   const latest = useRef<HTMLTableCellElement>(null);
   const { lots, side, entry, margin, fees, swap } = netPosition(orders);
   const precision = precisionOf(orders);
-  const [first] = orders as [Order];
+  // Buys and sells close at different prices: the net side's is that of the whole.
+  const priced = orders.find((order) => order.side === side) ?? (orders[0] as Order);
   useProfitSum(
     orders.map(profitSeed),
     (sum) => writeNet(net.current, netProfit(sum, { fees, swap })),
     [shownLanguage, toText(fees), toText(swap)],
   );
   useProfit(
-    profitSeed(first),
+    profitSeed(priced),
     ({ price }) => writeText(latest.current, latestText(price, precision)),
     [shownLanguage, precision],
   );
@@ -95,7 +96,7 @@ export function GroupTableRow({
       </td>
       <td ref={latest} dir="ltr" translate="no" />
       <td dir="ltr">
-        <LiquidationPrice instrumentId={first.instrumentId} precision={precision} />
+        <LiquidationPrice instrumentId={priced.instrumentId} precision={precision} />
       </td>
       <td />
       <td dir="ltr" translate="no">

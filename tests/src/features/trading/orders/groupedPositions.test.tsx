@@ -82,6 +82,16 @@ test('an instrument has the exact totals of its positions, which follow their pr
   expect(cells(group('EUR/USD'))[2]).toBe('+999,999,999,999.95');
 });
 
+test('the last price is that at which the net side closes', async () => {
+  const { group, cells, frame } = await positions();
+  frame({ profits: [{ id: 4, profit: '0', price: 1.25 }] });
+  frame({ profits: [{ id: 3, profit: '0', price: 1.26 }] });
+  // 0.1 bought less 0.3 sold is a short one.
+  expect(cells(group('EUR/USD'))[4]).toBe('1.26000');
+  frame({ profits: [{ id: 4, profit: '0', price: 1.27 }] });
+  expect(cells(group('EUR/USD'))[4]).toBe('1.26000');
+});
+
 test('the orders of an instrument are shown on request, with results that add up to its own', async () => {
   const { group, cells } = await positions();
   const rows = () => screen.getAllByRole('row').slice(1);
