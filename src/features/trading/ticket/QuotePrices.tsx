@@ -6,7 +6,7 @@ import { middle } from '#domain/market/topOfBook';
 import { formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { formatNumberInput } from '../../../i18n/numberInput';
-import { AsideButton } from '../../../ui/NumberField';
+import { Button } from '../../../ui/Button';
 import { liveQuote } from '../../../worker/quotes';
 import { useTopOfBook } from '../../../worker/topOfBook';
 import { useQuoteState } from '../../../worker/useQuote';
@@ -38,8 +38,9 @@ export function QuotePrices({ row, onPick }: QuotePricesProps) {
         if (!exact) return null;
         const text = toFixed(exact, precision);
         return (
-          <AsideButton
+          <Button
             key={name}
+            className={styles.quote}
             aria-describedby={price + name}
             onClick={() => onPick(formatNumberInput(text))}
           >
@@ -48,7 +49,7 @@ export function QuotePrices({ row, onPick }: QuotePricesProps) {
             <span id={price + name} aria-hidden="true" dir="ltr" translate="no">
               {formatPrice(Number(text), precision)}
             </span>
-          </AsideButton>
+          </Button>
         );
       })}
     </fieldset>
