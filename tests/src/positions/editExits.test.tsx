@@ -97,3 +97,18 @@ test('beside a stop stands its profit in percent of the margin, which says so, a
   const [distance] = screen.getAllByRole('combobox', { name: 'Stop-loss in' });
   expect(namesOf(distance)).toEqual(['Price', 'Percent']);
 });
+
+test('what a stop earns or costs beside its price has the colour of its direction', async () => {
+  await showLanguage('en');
+  const { scripted } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
+  scripted.watchOrders = async () => undefined;
+  await renderSettled(
+    <EditExits
+      order={order({ stopLoss: price('1.09'), takeProfit: price('1.12') })}
+      onDone={() => {}}
+    />,
+  );
+  const direction = (text: string) => screen.getByText(text).dataset['direction'];
+  expect(direction('-100.00 USD')).toBe('down');
+  expect(direction('+200.00 USD')).toBe('up');
+});
