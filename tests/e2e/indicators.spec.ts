@@ -118,10 +118,12 @@ test('an indicator is found by its name, shows where it was picked that it is on
   await sheet(page).getByRole('button', { name: 'Favourite: Simple moving average (SMA)' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Indicators', exact: true }).click();
-  await expect(sheet(page).getByRole('region').first()).toHaveAccessibleName('Favourites');
-  await expect(sheet(page).getByRole('region').first().getByRole('listitem')).toHaveText(
-    'Simple moving average (SMA)',
-  );
+  const first = sheet(page)
+    .getByRole('region')
+    .filter({ has: page.getByRole('button', { name: /^Favourite:/ }) })
+    .first();
+  await expect(first).toHaveAccessibleName('Favourites');
+  await expect(first.getByRole('listitem')).toHaveText('Simple moving average (SMA)');
 });
 
 test('a tool pressed on the pane of an indicator says where drawings go', async ({ page }) => {
