@@ -109,12 +109,14 @@ function AccountLine() {
     return { equity: amount('auto'), profit: amount('always') };
   }, [hide]);
   return (
-    <LiveFigures
-      source={account}
-      formats={formats}
-      label={(name) => t(`account.${name}`)}
-      className={styles.account}
-    />
+    <aside aria-label={t('account.center')}>
+      <LiveFigures
+        source={account}
+        formats={formats}
+        label={(name) => t(`account.${name}`)}
+        className={styles.account}
+      />
+    </aside>
   );
 }
 

@@ -35,6 +35,8 @@ export interface SheetProps {
 /** Base UI's own attribute for the frame before a popup moves in. */
 const STARTING = { 'data-starting-style': '' };
 
+const FOCUSABLE = 'a[href], button, input, select, textarea';
+
 export default function SheetDrawer({
   open,
   onClose,
@@ -60,6 +62,13 @@ export default function SheetDrawer({
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;
   }, [open]);
+  const body = useRef<HTMLDivElement>(null);
+  // Keys scroll what has the focus: where nothing inside can have it, the area itself.
+  useLayoutEffect(() => {
+    const area = body.current;
+    if (area?.querySelector(FOCUSABLE)) area.removeAttribute('tabindex');
+    else if (area) area.tabIndex = 0;
+  });
   const returnFocus = () => {
     if (opener.current?.isConnected !== false) return true;
     focusScreen();
@@ -102,7 +111,7 @@ export default function SheetDrawer({
                       <X size={20} />
                     </Drawer.Close>
                   </div>
-                  <Drawer.Content key={key} className={styles.body}>
+                  <Drawer.Content key={key} ref={body} className={styles.body}>
                     {waits || children}
                   </Drawer.Content>
                   {foot && !waits && <div className={styles.foot}>{foot}</div>}

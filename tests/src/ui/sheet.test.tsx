@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Sheet } from '../../../src/ui/Sheet';
@@ -53,4 +53,28 @@ test('a sheet is there before its content is rendered, and its content is not re
   await act(async () => rerender(sheet(false)));
   expect(screen.queryByText('Nothing')).toBeNull();
   expect(dialogs).toHaveLength(1);
+});
+
+test('keys scroll a sheet that has nothing to focus', async () => {
+  const sheet = (content: ReactNode) => (
+    <MemoryRouter>
+      <SheetDrawer open onClose={() => undefined} title="Order">
+        {content}
+      </SheetDrawer>
+    </MemoryRouter>
+  );
+  const { rerender } = await renderSettled(sheet(<p>Terms</p>));
+  const area = () => screen.getByText('Terms').parentElement as HTMLElement;
+  await waitFor(() => expect(area().tabIndex).toBe(0));
+  await act(async () =>
+    rerender(
+      sheet(
+        <>
+          <p>Terms</p>
+          <button type="button">Done</button>
+        </>,
+      ),
+    ),
+  );
+  expect(area().hasAttribute('tabindex')).toBe(false);
 });
