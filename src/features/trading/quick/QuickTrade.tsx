@@ -69,7 +69,9 @@ export default function QuickTrade({ row }: { row: ListRow }) {
       {on ? (
         <TurnedOn row={row} />
       ) : (
-        <span className={styles.note} dir="auto">{blocked ?? t('trade.quick.title')}</span>
+        <span className={styles.note} dir="auto">
+          {blocked ?? t('trade.quick.title')}
+        </span>
       )}
     </section>
   );
