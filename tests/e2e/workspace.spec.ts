@@ -411,6 +411,13 @@ test('one toolbar acts on the chart used last', async ({ page }) => {
   await expect(chart(2).getByRole('toolbar', { name: 'Drawing tools' })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
+  const compare = 'Compare with another instrument';
+  await expect(bar.getByRole('button', { name: compare })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: compare }).getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('button', { name: compare })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
   await expect(bar.getByRole('button', { name: /^Chart type/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemcheckbox', { name: 'Line', exact: true }).press('Enter');

@@ -87,4 +87,5 @@ test('tells a user what the account is worth, unless that is hidden', async () =
   });
   expect(container.textContent).toContain('Equity••••••Open profit••••••');
   balanceHidden.value = false;
+  account.value = null;
 });
