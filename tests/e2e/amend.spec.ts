@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
 import { openChart } from './helpers/chart';
 import { line, swipe } from './helpers/finger';
+import { violations } from './helpers/looks';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
 import { show } from './helpers/screens';
@@ -12,7 +13,11 @@ test.beforeAll(async ({ shareProduct }) => {
 });
 
 /** Opens a demo account, and places a pending buy of 0.1 lots at this share of the price. Returns its price. */
-async function place(page: Page, share: number, expiry?: string): Promise<number> {
+async function place(
+  page: Page,
+  share: number,
+  { expiry, oneTap }: { expiry?: string; oneTap?: boolean } = {},
+): Promise<number> {
   await page.context().addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/?inspect`);
   await openDemo(page, product);
@@ -26,6 +31,7 @@ async function place(page: Page, share: number, expiry?: string): Promise<number
   await page.getByRole('textbox', { name: 'Lots' }).fill('0.1');
   if (expiry) await page.getByRole('combobox', { name: 'Expires' }).selectOption(expiry);
   await page.getByRole('button', { name: 'Buy 0.1 lots', exact: true }).click();
+  if (oneTap) await page.getByRole('checkbox', { name: 'One-tap trading' }).check();
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   const placed = page.getByRole('dialog', { name: 'Order placed' });
   const toast = page.getByRole('status').getByText(/^Order placed/);
@@ -56,7 +62,7 @@ test.describe('by finger', () => {
   test('all terms of a pending order are changed in its sheet, and given back', async ({
     page,
   }) => {
-    const price = await place(page, 0.96, 'Today');
+    const price = await place(page, 0.96, { expiry: 'Today' });
     await show(page, '/order?type=0');
     const row = page.getByRole('button', { name: 'Buy limit' });
     await expect(row).toContainText(/-[34]\.\d\d%/);
@@ -122,5 +128,70 @@ test.describe('by mouse and keyboard', () => {
     await page.keyboard.press('Enter');
     await expect(sheet(page)).toBeHidden();
     await expect(slider).not.toHaveAttribute('aria-valuenow', String(dropped));
+  });
+
+  test('in its row terms are edited, and confirmed as an order is', async ({ page }) => {
+    const price = await place(page, 0.97);
+    await show(page, '/order?type=0');
+    const cell = page.getByRole('button', { name: /^Requested price / });
+    const field = page.getByRole('cell').getByRole('textbox', { name: 'Requested price' });
+    // One click is not enough, and opens nothing.
+    await cell.click();
+    await expect(cell).toBeFocused();
+    await expect(field).toBeHidden();
+    await cell.dblclick();
+    await expect(field).toBeFocused();
+    await field.fill('1');
+    await page.keyboard.press('Escape');
+    await expect(field).toBeHidden();
+    await expect(cell).toBeFocused();
+    await page.keyboard.press('F2');
+    await field.fill(String(price - 100));
+    await page.keyboard.press('Enter');
+    expect(await typed(page)).toBe(price - 100);
+    await save(page).click();
+    await expect(sheet(page)).toBeHidden();
+    await expect(cell).toContainText((price - 100).toLocaleString('en'));
+    await expect(cell).toBeFocused();
+  });
+
+  test('in its row terms are saved at once where orders are not confirmed, and what is refused stays', async ({
+    page,
+  }) => {
+    const price = await place(page, 0.97, { oneTap: true });
+    await show(page, '/order?type=0');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/forex/amend')) sent.push(request.url());
+    });
+    await page.getByRole('button', { name: /^Lots / }).press('Enter');
+    const lots = page.getByRole('cell').getByRole('textbox', { name: 'Lots' });
+    await lots.fill('0.2');
+    // What leaves the field saves.
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Lots 0.2' })).toBeVisible();
+    const stops = page.getByRole('button', { name: /^Stop-loss / });
+    await stops.dblclick();
+    const stop = page.getByRole('cell').getByRole('textbox', { name: 'Stop-loss' });
+    await stop.fill(String(price + 10));
+    await expect(page.getByText(/Stop-loss must be below/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(stop).toBeFocused();
+    await expect(stop).toHaveValue(String(price + 10));
+    expect(await violations(page)).toEqual([]);
+    await stop.fill(String(price - 3000));
+    await expect(page.getByText(/Stop-loss must be below/)).toBeHidden();
+    await page.route('**/v1/api/forex/amend*', (route) =>
+      route.fulfill({ json: { code: 2, msg: 'Not now', data: null } }),
+    );
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('cell').getByRole('alert')).toHaveText('Not now');
+    await expect(stop).toHaveValue(String(price - 3000));
+    await page.unroute('**/v1/api/forex/amend*');
+    await stop.press('Enter');
+    await expect(stops).toContainText((price - 3000).toLocaleString('en'));
+    expect(sent).toHaveLength(3);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(stops).toContainText('–');
   });
 });

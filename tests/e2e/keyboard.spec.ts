@@ -113,13 +113,13 @@ test('in a narrow table of orders every column comes out from under the action c
   const table = page.locator('table').filter({ has: page.getByRole('columnheader') });
   const heads = table.locator('thead button');
   const action = table.getByRole('columnheader').last();
-  await expect(table.locator('tbody button')).toHaveCount(2);
+  await expect(table.locator('tbody [aria-rowindex]')).toHaveCount(1);
   for (const language of ['en', 'ar'] as const) {
     await page.context().addCookies([languageCookie(language, product.url)]);
     for (const width of [1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.reload();
-      await expect(table.locator('tbody button')).toHaveCount(2);
+      await expect(table.locator('tbody [aria-rowindex]')).toHaveCount(1);
       await heads.first().focus();
       const columns = await heads.count();
       expect(columns).toBeGreaterThan(6);

@@ -5,6 +5,7 @@ import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { EditExits } from '../../../src/positions/EditExits';
+import { movedEntry } from '../../../src/positions/useExits';
 import { EURUSD, order, price } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
@@ -16,10 +17,11 @@ test('a dragged stop-loss that follows the price keeps following, at the distanc
   quotes(quoteNumbers(EURUSD.id, 1.1));
   scripted.watchOrders = async () => undefined;
   scripted.setExits = async () => success({ data: order(), text: '' });
+  const trailing = order({ stopLoss: price('1.09'), trailing: price('0.02') });
   await renderSettled(
     <EditExits
-      order={order({ stopLoss: price('1.09'), trailing: price('0.02') })}
-      moved={{ kind: 'stopLoss', price: price('1.085') }}
+      order={trailing}
+      edits={{ stopLoss: movedEntry(trailing, { kind: 'stopLoss', price: price('1.085') }) }}
       onDone={() => {}}
     />,
   );
@@ -44,7 +46,11 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
     const { unmount } = await renderSettled(
       <EditExits
         order={order(both)}
-        {...(moved && { moved: { kind: 'stopLoss', price: price('1.085') } })}
+        {...(moved && {
+          edits: {
+            stopLoss: movedEntry(order(both), { kind: 'stopLoss', price: price('1.085') }),
+          },
+        })}
         onDone={() => {}}
       />,
     );

@@ -1,12 +1,15 @@
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { toFixed } from '#domain/core/decimal';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { Order } from '#domain/trading/order';
 import { language, useT } from '../../../i18n/i18n';
+import { formatNumberInput } from '../../../i18n/numberInput';
 import { EditExits } from '../../../positions/EditExits';
 import type { ExitKind } from '../../../positions/exitEntry';
 import { lotsText } from '../../../positions/lotsText';
+import { movedEntry } from '../../../positions/useExits';
 import { hasFeature } from '../../../requests/accountSettings';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
@@ -14,6 +17,7 @@ import { useOpening } from '../../../ui/useOpening';
 import { useValue } from '../../../useValue';
 import { useLiquidationPrice } from '../../../worker/useLiquidationPrice';
 import { useOrdersOf } from '../../../worker/useOrders';
+import { AmendOrder } from '../amend/lazyParts';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
 import { alertLine, entryLine, linesOf, liquidationLine, movedExit } from './orderLines';
@@ -21,7 +25,6 @@ import { PriceMenu } from './PriceMenu';
 import { useAlertsOf } from './useAlertsOf';
 import { useLiveProfits } from './useLiveProfits';
 
-const AmendOrder = lazyPart(() => import('../amend/AmendOrder'));
 const OrderChoice = lazyPart(() => import('../orders/OrderChoice'), ToldInBanner);
 
 interface OrderChartProps {
@@ -41,9 +44,18 @@ interface Moved {
   price: Price;
 }
 
+/** An order as it is now, while it is in the same state. */
+function asItIs(order: Order, orders: readonly Order[]): Order {
+  return orders.find(({ id, status }) => id === order.id && status === order.status) ?? order;
+}
+
 function MovedLine({ order, kind, price, onDone }: Moved & { onDone(): void }) {
-  if (kind === 'originPrice') return <AmendOrder order={order} target={price} onDone={onDone} />;
-  return <EditExits order={order} moved={{ kind, price }} onDone={onDone} />;
+  if (kind !== 'originPrice') {
+    const entry = movedEntry(order, { kind, price });
+    return <EditExits order={order} edits={{ [kind]: entry }} onDone={onDone} />;
+  }
+  const target = formatNumberInput(toFixed(price, order.precision));
+  return <AmendOrder order={order} edits={{ target }} onDone={onDone} />;
 }
 
 /**
@@ -139,7 +151,9 @@ export const OrderChart = memo(function OrderChart({
             : ''
         }
       >
-        {moved && <MovedLine key={key} {...moved} onDone={onClose} />}
+        {moved && (
+          <MovedLine key={key} {...moved} order={asItIs(moved.order, orders)} onDone={onClose} />
+        )}
       </Sheet>
     </>
   );

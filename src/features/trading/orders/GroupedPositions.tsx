@@ -9,11 +9,12 @@ import { useValue } from '../../../useValue';
 import { oneClickClose } from '../settings';
 import actionColumn from './actionColumn.module.css';
 import { byInstrument, type PositionGroup } from './bulkChange';
+import { CellEditingContext, useCellEditing } from './editedCell';
 import styles from './GroupedPositions.module.css';
 import { GroupTableRow } from './GroupTableRow';
 import { GROUP_COLUMNS } from './groupColumns';
 import { NoOrders } from './NoOrders';
-import type { OpenOrder } from './OrderSheet';
+import type { OpenOrder } from './openOrder';
 import { PositionCards } from './PositionCards';
 import { PositionSheet } from './PositionSheet';
 import { PositionTableRow } from './PositionTableRow';
@@ -40,6 +41,7 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
   const oneClick = useValue(oneClickClose);
   // What has ended meanwhile is not closed.
   const selected = all.filter(({ id }) => chosen.has(id));
+  const editing = useCellEditing(onOpen);
   const toggle = (instrumentId: number) => {
     const next = new Set(open);
     if (!next.delete(instrumentId)) next.add(instrumentId);
@@ -59,7 +61,7 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
   const held = all.filter(({ instrumentId }) => instrumentId === action?.orders[0]?.instrumentId);
 
   return (
-    <>
+    <CellEditingContext value={editing}>
       {wide && (
         <div className={styles.tools}>
           <Checkbox
@@ -138,6 +140,6 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
         </div>
       )}
       <PositionSheet action={action} held={held} onAction={setAction} />
-    </>
+    </CellEditingContext>
   );
 }

@@ -12,7 +12,7 @@ import { workerApi } from '../../../worker/workerApi';
 import { NoOrders } from './NoOrders';
 import styles from './OrderList.module.css';
 import { OrderRow } from './OrderRow';
-import type { OpenOrder } from './OrderSheet';
+import type { OpenOrder } from './openOrder';
 
 /** Usual height of a row, in rem; long words and large text make it higher. */
 const ROW = 3.75;

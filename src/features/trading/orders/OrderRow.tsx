@@ -16,7 +16,7 @@ import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
 import { awayText, kindText } from '../ticket/pendingText';
 import styles from './OrderRow.module.css';
-import type { OpenOrder } from './OrderSheet';
+import type { OpenOrder } from './openOrder';
 import { knownProfit, latestText, profitSeed, profitText, writeProfit } from './profitText';
 
 interface OrderRowProps {

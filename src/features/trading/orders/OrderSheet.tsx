@@ -6,31 +6,28 @@ import { EditExits } from '../../../positions/EditExits';
 import { useFeature } from '../../../requests/accountSettings';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
-import { lazyPart } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
 import { onEvent } from '../../../worker/frameReceiver';
 import { useRow } from '../../../worker/useRow';
+import { AmendOrder } from '../amend/lazyParts';
+import type { AmendForm } from '../amend/useAmendment';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
+import type { OrderView } from './openOrder';
 import { ReverseOrder, type Reversing } from './ReverseOrder';
 
 interface OrderSheetProps {
   order: Order | undefined;
   /** The view that opens first. */
   view: OrderView;
+  /** What that view begins with, entered in the row, which is only to be confirmed. */
+  edits?: Partial<AmendForm> | undefined;
   onClose(): void;
 }
 
-/** `half`: the end, of a half of the lots. */
-export type OrderView = 'fields' | 'amend' | 'exits' | 'end' | 'half' | 'reverse';
 /** The views that ask a question. */
 const ASKS: readonly OrderView[] = ['end', 'half', 'reverse'];
-
-const AmendOrder = lazyPart(() => import('../amend/AmendOrder'));
-
-/** Opens an order, by default at its fields. */
-export type OpenOrder = (order: Order, view?: OrderView) => void;
 
 /**
  * Details of an order and its actions (screens.md#order-details). Closes when the order is closed
@@ -41,7 +38,7 @@ export function OrderSheet(props: OrderSheetProps) {
   return <OpenedOrder key={key} {...props} onClose={onClose} />;
 }
 
-function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
+function OpenedOrder({ order: opened, view: first, edits, onClose }: OrderSheetProps) {
   const t = useT();
   /** While a position is reversed, its close does not close the sheet. */
   const reversing = useRef<Reversing>('no');
@@ -54,7 +51,7 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
   // It was filled meanwhile.
   const view = chosen === 'amend' && order?.status !== 'pending' ? 'fields' : chosen;
   const question = useId();
-  const back = () => setView('fields');
+  const back = () => (edits ? onClose() : setView('fields'));
   const open = order?.status !== 'closed';
   return (
     <Sheet
@@ -77,8 +74,8 @@ function OpenedOrder({ order: opened, view: first, onClose }: OrderSheetProps) {
       }
     >
       {order && view === 'fields' && <OrderFields order={order} />}
-      {order && view === 'amend' && <AmendOrder order={order} onDone={back} />}
-      {order && view === 'exits' && <EditExits order={order} onDone={back} />}
+      {order && view === 'amend' && <AmendOrder order={order} edits={edits} onDone={back} />}
+      {order && view === 'exits' && <EditExits order={order} edits={edits} onDone={back} />}
       {order && view === 'reverse' && (
         <ReverseOrder
           order={order}

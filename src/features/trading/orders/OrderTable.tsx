@@ -11,11 +11,12 @@ import { useOrders } from '../../../worker/useOrders';
 import { usePages } from '../../../worker/usePages';
 import { workerApi } from '../../../worker/workerApi';
 import actionColumn from './actionColumn.module.css';
-import { type ColumnName, columnsOf, orderSort, WORDS } from './columns';
+import { type ColumnName, columnLabel, columnsOf, orderSort, WORDS } from './columns';
+import { CellEditingContext, useCellEditing } from './editedCell';
 import { NoOrders } from './NoOrders';
-import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
 import { OrderTableRow } from './OrderTableRow';
+import type { OpenOrder } from './openOrder';
 
 /** Height of a row, in rem. */
 const ROW = 2.5;
@@ -56,48 +57,55 @@ export function OrderTable({ status, period, onOpen }: OrderTableProps) {
   });
   const narrow = useNarrow(scroller);
   const columns = columnsOf(status, narrow);
+  const editing = useCellEditing(onOpen);
 
   return (
-    <div ref={scroller} className={styles.scroller}>
-      {total === 0 && <NoOrders status={status} orders={orders} within={period !== undefined} />}
-      {total > 0 && orders.failure && (
-        <NotRefreshed onRetry={() => void workerApi.refreshOrders()} />
-      )}
-      {total > 0 && (
-        <table className={styles.table} data-narrow={narrow || undefined} aria-rowcount={total + 1}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <ColumnHead key={column} column={column} sorting={sorting} onSort={setSorting} />
-              ))}
-              {status !== 'closed' && (
-                <th scope="col" className={actionColumn.end}>
-                  <span className="visually-hidden">{t('orders.actions')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            <tr style={{ blockSize: items[0]?.start ?? 0 }} />
-            {items.map((item) => {
-              const order = orders.at(item.index);
-              return order ? (
-                <OrderTableRow
-                  key={order.id}
-                  order={order}
-                  index={item.index}
-                  columns={columns}
-                  onOpen={onOpen}
-                />
-              ) : (
-                <tr key={`place ${item.index}`} className={styles.row} />
-              );
-            })}
-            <tr style={{ blockSize: size - (items.at(-1)?.end ?? 0) }} />
-          </tbody>
-        </table>
-      )}
-    </div>
+    <CellEditingContext value={editing}>
+      <div ref={scroller} className={styles.scroller}>
+        {total === 0 && <NoOrders status={status} orders={orders} within={period !== undefined} />}
+        {total > 0 && orders.failure && (
+          <NotRefreshed onRetry={() => void workerApi.refreshOrders()} />
+        )}
+        {total > 0 && (
+          <table
+            className={styles.table}
+            data-narrow={narrow || undefined}
+            aria-rowcount={total + 1}
+          >
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <ColumnHead key={column} column={column} sorting={sorting} onSort={setSorting} />
+                ))}
+                {status !== 'closed' && (
+                  <th scope="col" className={actionColumn.end}>
+                    <span className="visually-hidden">{t('orders.actions')}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              <tr style={{ blockSize: items[0]?.start ?? 0 }} />
+              {items.map((item) => {
+                const order = orders.at(item.index);
+                return order ? (
+                  <OrderTableRow
+                    key={order.id}
+                    order={order}
+                    index={item.index}
+                    columns={columns}
+                    onOpen={onOpen}
+                  />
+                ) : (
+                  <tr key={`place ${item.index}`} className={styles.row} />
+                );
+              })}
+              <tr style={{ blockSize: size - (items.at(-1)?.end ?? 0) }} />
+            </tbody>
+          </table>
+        )}
+      </div>
+    </CellEditingContext>
   );
 }
 
@@ -129,7 +137,7 @@ interface ColumnHeadProps {
 
 function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
   const t = useT();
-  const label = t(column === 'exits' ? 'trade.position.exits' : `orders.field.${column}`);
+  const label = t(columnLabel(column));
   const mine = sorting?.column === column;
   const Arrow = !mine ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
   // One click sorts, the next reverses the order, the third restores the newest first.

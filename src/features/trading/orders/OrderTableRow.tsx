@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { memo, type ReactNode, use, useRef } from 'react';
 import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { CENTS, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
@@ -12,9 +12,11 @@ import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';
 import { awayText, kindText } from '../ticket/pendingText';
 import actionColumn from './actionColumn.module.css';
-import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
-import type { OpenOrder } from './OrderSheet';
+import { type ColumnName, cellText, columnLabel, LIVE, TIMES, WORDS } from './columns';
+import { EditableCell } from './EditableCell';
+import { CellEditingContext, termsOfCell } from './editedCell';
 import styles from './OrderTable.module.css';
+import type { OpenOrder } from './openOrder';
 import { knownProfit, latestText } from './profitText';
 
 interface OrderTableRowProps {
@@ -58,6 +60,13 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
   const t = useT();
   const named = `${order.name}, ${kindText(order)} ${formatExact(order.lots)}`;
   const end = t(order.status === 'holding' ? 'orders.closeShort' : 'orders.cancelShort');
+  const amends = use(CellEditingContext)?.amends;
+  const content = (column: ColumnName): ReactNode => {
+    const terms = amends === undefined ? undefined : termsOfCell(column, order, amends);
+    if (!terms) return cellText(column, order);
+    const label = t(columnLabel(column));
+    return <EditableCell order={order} column={column} terms={terms} label={label} />;
+  };
   const direction = (column: ColumnName) => {
     if (column === 'side') return order.side === 'buy' ? 'up' : 'down';
     if (column === 'net') return directionOf(sign(round(netResult(order), CENTS)));
@@ -98,7 +107,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
                 {order.name}
               </button>
             ) : (
-              cellText(column, order)
+              content(column)
             )}
           </td>
         ),

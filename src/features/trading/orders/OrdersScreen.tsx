@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Order, OrderStatus } from '#domain/trading/order';
+import type { OrderStatus } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { AccountSummaryList } from '../../../positions/AccountSummaryList';
 import { MarginLevelWarning } from '../../../positions/MarginLevelWarning';
@@ -17,10 +17,11 @@ import { CloseAll } from './CloseAll';
 import { GroupToggle } from './GroupToggle';
 import { HistoryActions } from './HistoryActions';
 import { OrderList } from './OrderList';
-import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
+import { OrderSheet } from './OrderSheet';
 import styles from './OrdersScreen.module.css';
 import { OrderTable } from './OrderTable';
 import { OrderTotal } from './OrderTotal';
+import { useOrderSheet } from './useOrderSheet';
 
 /** `/order` (screens.md#orders): positions, pending and closed orders. */
 export function OrdersScreen() {
@@ -67,12 +68,7 @@ function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) 
   const { status } = tabOf(String(type));
   const { name, period } = usePeriod(asked);
   const within = status === 'closed' && name !== ALL_TIME ? period : undefined;
-  const [open, setOpen] = useState<Order>();
-  const [view, setView] = useState<OrderView>('fields');
-  const show: OpenOrder = (order, first = 'fields') => {
-    setView(first);
-    setOpen(order);
-  };
+  const { show, sheet } = useOrderSheet();
   const byInstrument = useValue(positionsGrouped) && status === 'holding';
   const List = wide ? OrderTable : OrderList;
   return (
@@ -103,7 +99,7 @@ function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) 
       ) : (
         <List key={status} status={status} period={within} onOpen={show} />
       )}
-      <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
+      <OrderSheet {...sheet} />
     </>
   );
 }

@@ -1,15 +1,16 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Period } from '#domain/core/calendar';
-import type { Order, OrderStatus } from '#domain/trading/order';
+import type { OrderStatus } from '#domain/trading/order';
 import { lazyPart } from '../../../ui/lazyPart';
 import { useValue } from '../../../useValue';
 import { positionsGrouped } from '../settings';
 import { CloseAll } from './CloseAll';
 import { GroupToggle } from './GroupToggle';
-import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
+import { OrderSheet } from './OrderSheet';
 import styles from './OrdersScreen.module.css';
 import { OrderTable } from './OrderTable';
 import { OrderTotal } from './OrderTotal';
+import { useOrderSheet } from './useOrderSheet';
 
 const GroupedPositions = lazyPart(() => import('./GroupedPositions'));
 
@@ -22,13 +23,8 @@ interface OrdersViewProps {
 
 /** The orders of one state as a panel of the workspace. */
 export function OrdersView({ status, period, children }: OrdersViewProps) {
-  const [open, setOpen] = useState<Order>();
-  const [view, setView] = useState<OrderView>('fields');
+  const { show, sheet } = useOrderSheet();
   const grouped = useValue(positionsGrouped);
-  const show: OpenOrder = (order, first = 'fields') => {
-    setView(first);
-    setOpen(order);
-  };
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
@@ -46,7 +42,7 @@ export function OrdersView({ status, period, children }: OrdersViewProps) {
       ) : (
         <OrderTable status={status} period={period} onOpen={show} />
       )}
-      <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
+      <OrderSheet {...sheet} />
     </div>
   );
 }

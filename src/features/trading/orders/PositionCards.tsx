@@ -7,7 +7,7 @@ import { tappable } from '../../../ui/Row';
 import { workerApi } from '../../../worker/workerApi';
 import type { PositionGroup } from './bulkChange';
 import { OrderRow } from './OrderRow';
-import type { OpenOrder } from './OrderSheet';
+import type { OpenOrder } from './openOrder';
 import styles from './PositionCards.module.css';
 import { PositionFigures } from './PositionFigures';
 import { type PositionAction, precisionOf } from './positionAction';

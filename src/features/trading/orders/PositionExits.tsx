@@ -8,7 +8,6 @@ import { followedStop } from '#domain/trading/triggers';
 import { ruleText } from '../../../i18n/failure';
 import { formatCount } from '../../../i18n/format';
 import { t, useT } from '../../../i18n/i18n';
-import { exitsProblemOf, useReference } from '../../../positions/EditExits';
 import edit from '../../../positions/EditExits.module.css';
 import { ExitField } from '../../../positions/ExitField';
 import {
@@ -19,6 +18,7 @@ import {
   stopDistance,
   stopPrice,
 } from '../../../positions/exitEntry';
+import { exitsProblemOf, useReference } from '../../../positions/useExits';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { focusInvalid } from '../../../ui/focusInvalid';

@@ -15,10 +15,12 @@ import { useProfit } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
 import actionColumn from './actionColumn.module.css';
 import { cellText } from './columns';
+import { EditableCell } from './EditableCell';
 import { HALF } from './EndOrder';
+import { EXITS } from './editedCell';
 import styles from './GroupedPositions.module.css';
 import { GROUP_COLUMNS, writeNet } from './groupColumns';
-import type { OpenOrder } from './OrderSheet';
+import type { OpenOrder } from './openOrder';
 import { knownProfit, latestText, profitSeed } from './profitText';
 import { useParts } from './useParts';
 
@@ -68,7 +70,16 @@ export function PositionTableRow({
         data-lines={column === 'exits' || undefined}
         data-direction={column === 'side' ? (order.side === 'buy' ? 'up' : 'down') : undefined}
       >
-        {cellText(column, order)}
+        {column === 'exits' ? (
+          <EditableCell
+            order={order}
+            column={column}
+            terms={EXITS}
+            label={t('trade.position.exits')}
+          />
+        ) : (
+          cellText(column, order)
+        )}
       </td>
     );
   return (

@@ -16,7 +16,7 @@ import {
   formatSeconds,
   isolated,
 } from '../../../i18n/format';
-import { t } from '../../../i18n/i18n';
+import { type StringKey, t } from '../../../i18n/i18n';
 import { trailsText } from '../../../positions/placedText';
 import { awayText, kindText } from '../ticket/pendingText';
 
@@ -84,6 +84,11 @@ const NARROW: Record<OrderStatus, readonly ColumnName[]> = {
 /** The columns of a tab on a desktop. */
 export function columnsOf(status: OrderStatus, narrow: boolean): readonly ColumnName[] {
   return (narrow ? NARROW : COLUMNS)[status];
+}
+
+/** The word at the head of a column. */
+export function columnLabel(column: ColumnName): StringKey {
+  return column === 'exits' ? 'trade.position.exits' : `orders.field.${column}`;
 }
 
 /** Text columns, aligned at the start; all others are figures. */

@@ -1,0 +1,86 @@
+import type { ListRow } from '#domain/market/list';
+import type { Order } from '#domain/trading/order';
+import { useT } from '../../../i18n/i18n';
+import type { ExitEntry, ExitKind } from '../../../positions/exitEntry';
+import { useExits } from '../../../positions/useExits';
+import { useRow } from '../../../worker/useRow';
+import type { OpenOrder } from '../orders/openOrder';
+import { CellFields } from './CellFields';
+import { type AmendForm, type CellTerm, useAmendment } from './useAmendment';
+
+export interface CellEditorProps {
+  order: Order;
+  terms: readonly CellTerm[];
+  /** By an amendment of a pending order; otherwise its exits alone are set. */
+  amends: boolean;
+  onOpen: OpenOrder;
+  /** `focus`: the cell takes it. */
+  onDone(focus: boolean): void;
+}
+
+/** Edits terms of an order in their cell, by what its sheet does (screens.md#orders). */
+export function CellEditor({ amends, ...props }: CellEditorProps) {
+  const row = useRow(props.order.code);
+  if (!row) return null;
+  const listed = row.instrument.id === props.order.instrumentId;
+  return amends && listed ? <AmendedCell {...props} row={row} /> : <ExitsCell {...props} />;
+}
+
+type CellProps = Omit<CellEditorProps, 'amends'>;
+
+function AmendedCell({ order, terms, row, onOpen, onDone }: CellProps & { row: ListRow }) {
+  const t = useT();
+  const amendment = useAmendment(order, row);
+  const { form, change, errorOf } = amendment;
+  const plain = (term: 'lots' | 'target') => ({
+    label: t(term === 'lots' ? 'orders.field.lots' : 'orders.field.originPrice'),
+    text: form[term],
+    onChange: (text: string) => change({ [term]: text }),
+  });
+  const exitField = useExitField(change);
+  return (
+    <CellFields
+      {...amendment}
+      fields={terms.map((term) => ({
+        ...(isExit(term) ? exitField(term, form[term]) : plain(term)),
+        error: errorOf(term),
+      }))}
+      onAsk={() => onOpen(order, 'amend', pick(form, terms))}
+      onDone={onDone}
+    />
+  );
+}
+
+function ExitsCell({ order, terms, onOpen, onDone }: CellProps) {
+  const exits = useExits(order);
+  const { entries, change, errorOf } = exits;
+  const shown = terms.filter(isExit);
+  const exitField = useExitField(change);
+  return (
+    <CellFields
+      {...exits}
+      blocked={undefined}
+      fields={shown.map((kind) => ({ ...exitField(kind, entries[kind]), error: errorOf(kind) }))}
+      onAsk={() => onOpen(order, 'exits', pick(entries, shown))}
+      onDone={onDone}
+    />
+  );
+}
+
+/** The field of an exit: its price, or its distance where it follows the price. An empty one takes it off. */
+function useExitField(change: (exits: Partial<AmendForm>) => void) {
+  const t = useT();
+  return (kind: ExitKind, entry: ExitEntry) => ({
+    label: t(entry.trailing ? 'exits.distance' : `exits.${kind}`),
+    text: entry.text,
+    onChange: (text: string) => change({ [kind]: { ...entry, on: text.trim() !== '', text } }),
+  });
+}
+
+function isExit(term: CellTerm): term is ExitKind {
+  return term === 'stopLoss' || term === 'takeProfit';
+}
+
+function pick<T, K extends keyof T>(from: T, terms: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(terms.map((term) => [term, from[term]])) as Pick<T, K>;
+}

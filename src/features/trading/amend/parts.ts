@@ -1,0 +1,3 @@
+/** What amends orders, as one file to load. */
+export { AmendOrder } from './AmendOrder';
+export { CellEditor } from './CellEditor';

@@ -1,0 +1,165 @@
+import { computed } from '@preact/signals-react';
+import { useEffect, useState } from 'react';
+import { toFixed, toText } from '#domain/core/decimal';
+import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
+import type { Done, Result } from '#domain/core/result';
+import type { Price } from '#domain/core/units';
+import type { ListRow } from '#domain/market/list';
+import type { AmendmentInput } from '#domain/trading/amendment';
+import type { PositionWithMargin } from '#domain/trading/exits';
+import type { Order } from '#domain/trading/order';
+import type { Problem, TicketField } from '#domain/trading/rules';
+import { ruleText } from '../../../i18n/failure';
+import { formatDateTime } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
+import { exitEntryOfOrder, stopDistance, stopPrice } from '../../../positions/exitEntry';
+import { offerFormerTerms } from '../../../positions/undo';
+import { useEdits } from '../../../positions/useEdits';
+import { useValue } from '../../../useValue';
+import { marketNow } from '../../../worker/marketNow';
+import { changePreview } from '../../../worker/trading';
+import { type Call, useCall } from '../../../worker/useCall';
+import { workerApi } from '../../../worker/workerApi';
+import { expiryEntryOf, expiryOf } from '../ticket/expiryEntry';
+import { type TicketForm, typingProblem } from '../ticket/ticketForm';
+import { useBlockedReason } from '../ticket/useBlockedReason';
+
+/** The terms of a pending order as they are typed. */
+export type AmendForm = Pick<TicketForm, 'target' | 'lots' | 'stopLoss' | 'takeProfit' | 'expiry'>;
+
+/** A term that can be edited in a cell of a table. */
+export type CellTerm = Exclude<keyof AmendForm, 'expiry'>;
+
+/** Problems that no field shows. */
+const ELSEWHERE: readonly TicketField[] = ['instrument', 'leverage', 'orders', 'balance'];
+
+/** As text, so that it changes only with what the form shows, not with each tick; undefined until the worker has priced it. */
+const priced = computed(() => {
+  const preview = changePreview.value;
+  return preview && JSON.stringify({ margin: preview.margin, problem: preview.problem });
+});
+
+interface Amendment {
+  form: AmendForm;
+  change(terms: Partial<AmendForm>): void;
+  /** As `EditedTerms.changed`. */
+  changed: boolean;
+  /** The price that is typed; undefined where it can't be read. */
+  price: Price | undefined;
+  /** What the exits are computed from; undefined until the worker has priced the terms. */
+  position: PositionWithMargin | undefined;
+  errorOf(term: keyof AmendForm): string | undefined;
+  /** Why nothing can be changed now. */
+  blocked: string | undefined;
+  /** What is wrong that no field shows. */
+  note: string | undefined;
+  /** Whether the terms can be saved; what is wrong is shown from then on. */
+  check(): boolean;
+  /** As `Call.run`. */
+  save(): Promise<Result<Done<Order>> | undefined>;
+  call: Call;
+}
+
+/** The terms of a pending order while they are edited, in a sheet or in a cell, previewed by the worker (domain.md#amending). */
+export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendForm>): Amendment {
+  const t = useT();
+  const call = useCall();
+  const blocked = useBlockedReason(row);
+  const edits = useEdits(formOf(order), given);
+  const form = edits.terms;
+  const [attempted, setAttempted] = useState(false);
+  const found = useValue(priced);
+  const preview = found
+    ? (JSON.parse(found) as { margin?: string; problem?: Problem })
+    : { margin: undefined, problem: undefined };
+
+  const { side, precision } = order;
+  const price = readPrice(parseNumber(form.target));
+  const lots = readLots(parseNumber(form.lots));
+  const margin = readUsd(preview.margin);
+  const position =
+    price && lots && margin
+      ? { side, lots, price, margin, precision, unitsPerLot: row.instrument.unitsPerLot }
+      : undefined;
+  const terms: AmendmentInput = {
+    targetPrice: parseNumber(form.target) ?? '',
+    lots: parseNumber(form.lots) ?? '',
+    stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
+    takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
+    trailing: stopDistance(form.stopLoss, position),
+    until: expiryOf(form.expiry, marketNow()),
+  };
+  const sent = JSON.stringify(terms);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for `terms`
+  useEffect(() => {
+    void workerApi.setChange({ id: order.id, terms });
+  }, [order.id, sent]);
+  useEffect(
+    () => () => {
+      void workerApi.setChange(undefined);
+      changePreview.value = undefined;
+    },
+    [],
+  );
+
+  const typing = typingProblem({ ...form, type: 'pending', slippage: { on: false, points: '' } });
+  const problem = typing ?? preview.problem;
+  const fieldOf: Record<keyof AmendForm, TicketField> = {
+    target: 'targetPrice',
+    lots: 'lots',
+    stopLoss: form.stopLoss.trailing ? 'trailing' : 'stopLoss',
+    takeProfit: form.takeProfit.trailing ? 'trailing' : 'takeProfit',
+    expiry: 'until',
+  };
+  const elsewhere = problem && ELSEWHERE.includes(problem.field);
+  return {
+    form,
+    change: edits.change,
+    changed: edits.changed,
+    price,
+    position,
+    errorOf(term) {
+      if (problem?.field === fieldOf[term] && (attempted || textOf(form, term) !== ''))
+        return ruleText(problem.message);
+      return edits.overtaken === term && !call.busy
+        ? t('orders.changedTo', { value: presentText(order, term) || t('orders.none') })
+        : undefined;
+    },
+    blocked,
+    note: blocked ?? (elsewhere ? ruleText(problem.message) : undefined),
+    check() {
+      setAttempted(true);
+      return problem === undefined && edits.tell();
+    },
+    async save() {
+      const result = await call.run((key) => workerApi.amendOrder(order.id, terms, key));
+      if (result?.ok) offerFormerTerms(order, result.data);
+      return result;
+    },
+    call,
+  };
+}
+
+function formOf(order: Order): AmendForm {
+  return {
+    target: formatNumberInput(toFixed(order.originPrice, order.precision)),
+    lots: formatNumberInput(toText(order.lots)),
+    stopLoss: exitEntryOfOrder(order, 'stopLoss'),
+    takeProfit: exitEntryOfOrder(order, 'takeProfit'),
+    expiry: expiryEntryOf(order.until, marketNow()),
+  };
+}
+
+/** What is typed of a term. */
+function textOf(form: AmendForm, term: keyof AmendForm): string {
+  const entry = form[term];
+  if (typeof entry === 'string') return entry;
+  return 'text' in entry ? entry.text : entry.kind;
+}
+
+/** What an order has of a term; empty where that is nothing. */
+function presentText(order: Order, term: keyof AmendForm): string {
+  if (term !== 'expiry') return textOf(formOf(order), term);
+  return order.until === undefined ? '' : formatDateTime(order.until);
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { absolute, compare, subtract, ZERO } from '#domain/core/decimal';
+import { readPrice } from '#domain/core/readAmounts';
+import type { Done, Result } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
+import { type Price, toPrice } from '#domain/core/units';
+import { quotedPrice } from '#domain/market/quotedPrice';
+import type { PositionWithMargin } from '#domain/trading/exits';
+import type { Order } from '#domain/trading/order';
+import { exitsProblem, setExitsProblem } from '#domain/trading/rules';
+import { followedStop } from '#domain/trading/triggers';
+import { ruleText } from '../i18n/failure';
+import { useT } from '../i18n/i18n';
+import { peekQuote } from '../worker/quotes';
+import { type Call, useCall } from '../worker/useCall';
+import { useProfit } from '../worker/useOrders';
+import { useRow } from '../worker/useRow';
+import { workerApi } from '../worker/workerApi';
+import {
+  distanceEntry,
+  type ExitEntry,
+  type ExitKind,
+  exitEntryOf,
+  exitEntryOfOrder,
+  exitEntryProblem,
+  stopDistance,
+  stopPrice,
+  withFixed,
+} from './exitEntry';
+import { offerFormerExits } from './undo';
+import { useEdits } from './useEdits';
+
+const KINDS: readonly ExitKind[] = ['stopLoss', 'takeProfit'];
+export type ExitEntries = Record<ExitKind, ExitEntry>;
+
+interface EditedExits {
+  entries: ExitEntries;
+  change(entries: Partial<ExitEntries>): void;
+  /** As `EditedTerms.changed`. */
+  changed: boolean;
+  /** What they are computed from; undefined until the instrument is known. */
+  position: PositionWithMargin | undefined;
+  /** Where a stop-loss that trails at this distance is then. */
+  stopAt(distance: Price): Price | undefined;
+  errorOf(kind: ExitKind): string | undefined;
+  /** What is wrong with neither of them alone. */
+  note: string | undefined;
+  /** Whether they can be saved; what is wrong is shown from then on. */
+  check(): boolean;
+  /** As `Call.run`. */
+  save(): Promise<Result<Done<Order>> | undefined>;
+  call: Call;
+}
+
+/** The exits of an order while they are edited, in a sheet or in a cell. */
+export function useExits(order: Order, given?: Partial<ExitEntries>): EditedExits {
+  const t = useT();
+  const call = useCall();
+  const edits = useEdits<ExitEntries>(
+    {
+      stopLoss: exitEntryOfOrder(order, 'stopLoss'),
+      takeProfit: exitEntryOfOrder(order, 'takeProfit'),
+    },
+    given,
+  );
+  const entries = edits.terms;
+  const [attempted, setAttempted] = useState(false);
+  const position = usePosition(order);
+  const price = useReference(order);
+  const typed = (kind: ExitKind) => {
+    const entry = entries[kind];
+    return entry.on ? stopPrice(entry, kind, position) : '';
+  };
+  const distance = stopDistance(entries.stopLoss, position);
+  const problem = exitsProblemOf(order, price, entries, typed, distance);
+  const fixedBeside = (entries.stopLoss.trailing && readPrice(typed('stopLoss'))) || ZERO;
+  return {
+    entries,
+    change: edits.change,
+    changed: edits.changed,
+    position,
+    /** An unchanged distance leaves the stop-loss where it is (protocol.md#trailing-stop). */
+    stopAt: (trailing) =>
+      order.status === 'holding' && compare(trailing, order.trailing) === 0
+        ? order.stopLoss
+        : followedStop({ side: order.side, stopLoss: fixedBeside, trailing }, price),
+    errorOf(kind) {
+      if (problem?.kind === kind && (attempted || entries[kind].text !== ''))
+        return ruleText(problem.message);
+      const overtaken = edits.overtaken === kind && !call.busy;
+      return overtaken
+        ? t('orders.changedTo', { value: exitEntryOfOrder(order, kind).text || t('orders.none') })
+        : undefined;
+    },
+    note: problem && problem.kind === undefined ? ruleText(problem.message) : undefined,
+    check() {
+      setAttempted(true);
+      return problem === undefined && edits.tell();
+    },
+    async save() {
+      const exits = {
+        stopLoss: typed('stopLoss'),
+        takeProfit: typed('takeProfit'),
+        trailing: distance,
+      };
+      const result = await call.run((key) => workerApi.setExits(order.id, exits, key));
+      if (result?.ok) offerFormerExits(order, result.data);
+      return result;
+    },
+    call,
+  };
+}
+
+/** The entry of an exit that was dragged: one that follows the price keeps doing so. */
+export function movedEntry(
+  order: Order,
+  { kind, price }: { kind: ExitKind; price: Price },
+): ExitEntry {
+  const entry = exitEntryOfOrder(order, kind);
+  if (!entry.trailing) return exitEntryOf(price, order.precision);
+  // The line of a pending order is that of the fixed one.
+  if (entry.fixed) return withFixed(entry, price);
+  const now = peekQuote(order.instrumentId)?.close ?? Number.NaN;
+  const from =
+    order.status === 'pending'
+      ? order.originPrice
+      : (quotedPrice(now, order.precision) ?? order.updatePrice);
+  return distanceEntry(absolute(subtract(from, price)), order.precision);
+}
+
+/** What exits are computed from; undefined until the instrument is known. */
+function usePosition(order: Order): PositionWithMargin | undefined {
+  const instrument = useRow(order.code)?.instrument;
+  if (instrument?.id !== order.instrumentId) return undefined;
+  const { side, lots, margin, precision } = order;
+  const price = order.status === 'pending' ? order.originPrice : order.price;
+  return { side, lots, margin, precision, price, unitsPerLot: instrument.unitsPerLot };
+}
+
+/** The price that exits are validated against; live while the order is holding. */
+export function useReference(order: Order): Price {
+  const [price, setPrice] = useState(order.updatePrice);
+  useProfit(
+    { id: order.id, profit: '0', price: Number.NaN },
+    (live) => {
+      if (!Number.isNaN(live.price)) setPrice(toPrice(live.price));
+    },
+    [],
+  );
+  return order.status === 'pending' ? order.originPrice : price;
+}
+
+/** The first thing that is wrong with entered exits of an order, and in which field. */
+export function exitsProblemOf(
+  order: Order,
+  price: Price,
+  entries: ExitEntries,
+  typed: (kind: ExitKind) => string,
+  distance: string,
+): { kind: ExitKind | undefined; message: Message } | undefined {
+  for (const kind of KINDS) {
+    const key = exitEntryProblem(entries[kind]);
+    if (key) return { kind, message: { key } };
+  }
+  const exit = (kind: ExitKind) => readPrice(typed(kind)) ?? ZERO;
+  const exits = {
+    stopLoss: exit('stopLoss'),
+    takeProfit: exit('takeProfit'),
+    trailing: readPrice(distance) ?? ZERO,
+  };
+  const message = setExitsProblem({ ...order, target: order.originPrice }, price, exits);
+  if (!message) return undefined;
+  const field = exitsProblem(order.side, price, order.precision, exits)?.field;
+  const kind = field === 'trailing' ? 'stopLoss' : KINDS.find((each) => each === field);
+  return { kind, message };
+}
