@@ -24,6 +24,7 @@ export type Sort =
   | 'age'
   | 'position'
   | 'profit'
+  | 'volatility'
   | BarSort;
 
 /** Which instruments to list, in which order. */
@@ -35,13 +36,13 @@ export interface ListQuery {
   only?: readonly number[];
   /** Parts of a name or code, in any case and order; what separates their letters is ignored. */
   search?: string;
-  /** A list knows `ListSort` only; others are the default order to it. */
+  /** A list knows `ListSort` only; others are the default order to it, and known to grids. */
   sort: Sort;
   descending: boolean;
-  /** Ids of instruments that come first, sorted among themselves; not where `only` is given, nor of movers. */
+  /** Ids of instruments that come first, sorted among themselves; not where `only` is given, nor in a ranking. */
   favourites: readonly number[];
-  /** Sorted by the size of the change, up or down. */
-  movers?: true;
+  /** All of them by size, that of a change up or down. */
+  ranked?: true;
   /** Of a grid: a heading before the instruments of each category, which are sorted among themselves. */
   grouped?: true;
 }

@@ -19,7 +19,7 @@ interface FilterChipsProps {
 }
 
 /**
- * The filter of a list (screens.md#home): watchlists, open markets, movers, categories by names in the user's
+ * The filter of a list (screens.md#home): watchlists, open markets, rankings, categories by names in the user's
  * language. Its height is reserved, so that the list does not move when the names arrive.
  */
 export function FilterChips({ value: chosen, onChange, onLists }: FilterChipsProps) {
@@ -38,6 +38,7 @@ export function FilterChips({ value: chosen, onChange, onLists }: FilterChipsPro
     { value: 'all' as const, label: t('market.all') },
     { value: 'open' as const, label: t('market.open') },
     { value: 'movers' as const, label: t('market.movers') },
+    { value: 'volatility' as const, label: t('market.volatility') },
     ...categories.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const known = options.find(({ value }) => value === chosen);

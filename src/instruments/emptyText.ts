@@ -11,6 +11,7 @@ export function emptyText(filter: Filter): StringKey {
       return 'market.emptyFavourites';
     case 'open':
     case 'movers':
+    case 'volatility':
       return 'market.emptyOpen';
     default:
       return 'market.emptyCategory';

@@ -23,6 +23,7 @@ export const GRID_COLUMNS = [
   'high',
   'range',
   'volume',
+  'volatility',
   'bid',
   'ask',
   'spread',
@@ -71,6 +72,7 @@ const USUAL_WIDTH: Readonly<Record<GridColumn, number>> = {
   high: 6.25,
   range: 6,
   volume: 5.5,
+  volatility: 5.5,
   bid: 6.25,
   ask: 6.25,
   spread: 5,
@@ -101,6 +103,7 @@ const SORTS = [
   'age',
   'position',
   'profit',
+  'volatility',
   ...BAR_SORTS,
 ] as const satisfies readonly Sort[];
 

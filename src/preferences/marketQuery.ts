@@ -3,7 +3,7 @@ import type { ListQuery } from '#domain/market/list';
 import { descending, favourites, sort } from './preferences';
 import { type Filter, filter, instrumentsOf, isListId } from './watchlists';
 
-/** The query of a filter. Movers have an order of their own, as long as the user asks for no other. */
+/** The query of a filter. Movers and the most volatile have an order of their own, as long as the user asks for no other. */
 export function filtered(
   chosen: Filter,
   order: Pick<ListQuery, 'sort' | 'descending' | 'favourites'>,
@@ -11,8 +11,9 @@ export function filtered(
   if (chosen === undefined) return order;
   if (isListId(chosen)) return { only: instrumentsOf(chosen), ...order };
   if (typeof chosen === 'number') return { categoryId: chosen, ...order };
-  const moved = chosen === 'movers' && order.sort === 'default';
-  return { open: true, ...order, ...(moved && { sort: 'change', descending: true, movers: true }) };
+  const ranked = chosen !== 'open' && order.sort === 'default';
+  const by = chosen === 'movers' ? 'change' : 'volatility';
+  return { open: true, ...order, ...(ranked && { sort: by, descending: true, ranked }) };
 }
 
 /** The query of the market list by the user's choices. main.tsx sends it before React starts. */

@@ -8,8 +8,8 @@ import { aNumber, aText, listOf, oneOf, stored } from './stored';
 
 /** Favourites, or the id of an own list. */
 export type ListId = 'favourites' | Watchlist['id'];
-/** The filter of a list: the id of a category, a watchlist, open markets only, or those that have moved most today. */
-export type Filter = number | 'open' | 'movers' | ListId | undefined;
+/** The filter of a list: the id of a category, a watchlist, open markets only, those that have moved most today, or the most volatile. */
+export type Filter = number | 'open' | 'movers' | 'volatility' | ListId | undefined;
 
 export const watchlists = stored<readonly Watchlist[]>('watchlists', [], listOf(aWatchlist));
 
@@ -29,7 +29,7 @@ function aListId(value: unknown): Watchlist['id'] | undefined {
 }
 
 export function isListId(filter: Filter): filter is ListId {
-  return typeof filter === 'string' && filter !== 'open' && filter !== 'movers';
+  return filter === 'favourites' || aListId(filter) !== undefined;
 }
 
 export function watchlist(id: ListId): Watchlist | undefined {
@@ -41,7 +41,7 @@ export function instrumentsOf(id: ListId): readonly number[] {
   return watchlist(id)?.instruments ?? favourites.value;
 }
 
-const aFilter = oneOf('open', 'movers', 'favourites');
+const aFilter = oneOf('open', 'movers', 'volatility', 'favourites');
 /*
  * The filter of the market list is kept in two values, because a page of a version without own
  * lists, open in another tab, resets what it doesn't know in the first.

@@ -248,6 +248,33 @@ test('a column of an indicator is chosen, gets values, sorts by them, and is com
     .toBe(true);
 });
 
+test('a chip ranks open markets by volatility, and its column says how large that is', async ({
+  page,
+}) => {
+  const grid = await open(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Volatility' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: 'Volatility' }).check();
+  const rows = grid.locator('[role=row]:has([role=gridcell])');
+  await expect
+    .poll(async () => {
+      const shown = await rows.evaluateAll((all) =>
+        all.map((row) => ({
+          index: Number(row.ariaRowIndex),
+          text: row.querySelector('[data-column=volatility]')?.textContent ?? '',
+        })),
+      );
+      const sizes = shown
+        .sort((a, b) => a.index - b.index)
+        .flatMap(({ text }) => (text === '' ? [] : parseFloat(text)));
+      // Prices move between two sorts.
+      return sizes.length > 5 && sizes.every((size, at) => size <= (sizes[at - 1] ?? size) + 0.05);
+    })
+    .toBe(true);
+  await expect(grid.getByRole('button', { name: 'EUR/USD' })).toHaveCount(0);
+});
+
 for (const language of ['ar', 'en'] as const) {
   test(`with all columns and headings it breaks no rule of accessibility: ${language}`, async ({
     page,
@@ -265,6 +292,7 @@ for (const language of ['ar', 'en'] as const) {
         'high',
         'range',
         'volume',
+        'volatility',
         'bid',
         'ask',
         'spread',
@@ -281,7 +309,7 @@ for (const language of ['ar', 'en'] as const) {
       localStorage.setItem('fulcrum.grid', JSON.stringify({ columns, grouped: true }));
     });
     const grid = await open(page, language);
-    await expect(grid.getByRole('columnheader')).toHaveCount(23);
+    await expect(grid.getByRole('columnheader')).toHaveCount(24);
     await expect(grid.locator('[data-heading]').first()).toBeVisible();
     await expect(
       grid.locator('[data-column=high]').filter({ hasText: /\d/ }).first(),

@@ -29,6 +29,7 @@ import {
 import { type ColumnIndicator, columnValue } from '#domain/indicators/columns';
 import { pivotLevels } from '#domain/indicators/sessions';
 import { barStart } from '#domain/market/kline';
+import { volatility } from '#domain/market/volatility';
 import {
   dailyProfit,
   redeemed,
@@ -158,6 +159,8 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'bar start, 1week': ([time = NONE]) => String(barStart('1week', toUnixSeconds(whole(time)))),
   'bar start, 1month': ([time = NONE]) => String(barStart('1month', toUnixSeconds(whole(time)))),
   'bar start, 1day': ([time = NONE]) => String(barStart('1day', toUnixSeconds(whole(time)))),
+  volatility: ([one = NONE, other = NONE, price = NONE]) =>
+    String(Number(volatility([toNumber(one), toNumber(other)], toNumber(price)).toFixed(3))),
   'column of ATR': ([atr = NONE, close = NONE]) => columnOf('atr', close, [atr]),
   'column of an average': ([close = NONE, average = NONE]) => columnOf('sma', close, [average]),
   'column of MACD': (lines) => columnOf('macd', NONE, lines),

@@ -2,6 +2,10 @@
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'domain.md#rounding': ['round, 2 decimals: 0.125 = 0.13', 'round, 2 decimals: -0.125 = -0.13'],
   'domain.md#change': ['change: (1.08423 - 1.07900) / 1.07900 = 0.48'],
+  'domain.md#volatility': [
+    'volatility: closes 1.0800 and 1.0950, price 1.0850 = 1.382',
+    'volatility: closes 1.0800 and 1.0850, price 1.0950 = 1.37',
+  ],
   'domain.md#periods': [
     'bar start, 15min: 1767859199 = 1767858300',
     'bar start, 240min: 1767859199 = 1767844800',

@@ -81,6 +81,7 @@ export function createApp(options: AppOptions): App {
             quotes,
             klines: market.klines,
             categories: market.calls.categories,
+            sparklines: market.calls.sparklines,
             positions: trading.livePositions,
           });
           return grids.calls;

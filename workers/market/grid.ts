@@ -5,8 +5,10 @@ import { type ColumnValueSpec, DAY, isOfBars } from '#domain/indicators/columns'
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import { DAY_SORTS, type ListQuery, type ListRow } from '#domain/market/list';
 import { spread, type TopOfBook } from '#domain/market/topOfBook';
+import { volatility } from '#domain/market/volatility';
 import type { Order } from '#domain/trading/order';
 import { type GridQuery, type GridWorkerApi, MOST_SORTED_BY_BARS } from '#domain/worker/grid';
+import type { WorkerApi } from '#domain/worker/workerApi';
 import { rowWindow } from '../core/rowWindow';
 import type { ColumnValues } from './columnValues';
 import type { InstrumentList, Listed, SortKey } from './list';
@@ -23,6 +25,7 @@ export interface GridOptions {
   columnValues: Pick<ColumnValues, 'hold' | 'values'>;
   /** In the present language. */
   categories: () => Promise<Result<readonly Category[]>>;
+  sparklines: WorkerApi['sparklines'];
   /** The user's positions at the latest prices. */
   positions: () => readonly Order[];
 }
@@ -51,11 +54,14 @@ export function createGrid({
   quotes,
   columnValues,
   categories,
+  sparklines,
   positions,
 }: GridOptions): Omit<GridWorkerApi, 'watchColumnValues'> {
   const held = new Map<string, HeldGrid>();
   let versions = 0;
   let categoryNames: ReadonlyMap<number, string> = new Map();
+  /** Closes of the last day by id; those of before where they could not be fetched. */
+  let lines: Readonly<Record<number, ArrayLike<number>>> = {};
 
   /** The key of what only grids sort by. */
   function keyOf(query: GridQuery, rows: readonly Listed[]): SortKey | undefined {
@@ -107,6 +113,10 @@ export function createGrid({
         const held = heldBy(sort, positions());
         return fill(({ instrument }) => held.get(instrument.id) ?? Number.NaN);
       }
+      case 'volatility':
+        return fill(({ instrument, slot }) =>
+          volatility(lines[instrument.id] ?? [], quotes.price(slot)),
+        );
       case 'code':
         return rows.map(({ instrument }) => instrument.code);
       case 'category':
@@ -200,6 +210,12 @@ export function createGrid({
       if (query.sort === 'category') {
         const answer = await categories();
         if (answer.ok) categoryNames = new Map(answer.data.map(({ id, name }) => [id, name]));
+      }
+      if (query.sort === 'volatility') {
+        const answer = await sparklines(
+          list.matching(query).map(({ instrument }) => instrument.id),
+        );
+        if (answer.ok) lines = answer.data;
       }
       const { items, unsorted, version } = contents(grid, query, resort);
       const { loading } = list.rows(EMPTY, 0, 0);

@@ -91,12 +91,12 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   }
 
   /** The key of what a list sorts by. */
-  function keyOf({ sort, movers }: ListQuery, rows: readonly Listed[]): SortKey | undefined {
+  function keyOf({ sort, ranked }: ListQuery, rows: readonly Listed[]): SortKey | undefined {
     if (sort === 'name') return rows.map(({ instrument }) => instrument.name);
     return sort === 'change'
       ? Float64Array.from(rows, ({ slot }) => {
           const change = quotes.change(slot);
-          return movers ? Math.abs(change) : change;
+          return ranked ? Math.abs(change) : change;
         })
       : undefined;
   }
@@ -122,7 +122,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       places.sort((a, b) => (closed[a] as number) - (closed[b] as number) || direction * (a - b));
     }
     const sorted = Array.from(places, (place) => rows[place] as Listed);
-    if (favourites.length === 0 || only || query.movers) return sorted;
+    if (favourites.length === 0 || only || query.ranked) return sorted;
     const first = new Set(favourites);
     return [
       ...sorted.filter((row) => first.has(row.instrument.id)),

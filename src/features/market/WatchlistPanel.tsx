@@ -7,7 +7,13 @@ import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import type { PanelProps } from '../../panels/panel';
 import { type GridControls, marketGrid, panelGrid } from '../../preferences/gridSettings';
-import { type Filter, filter, type ListId, setFilter } from '../../preferences/watchlists';
+import {
+  type Filter,
+  filter,
+  isListId,
+  type ListId,
+  setFilter,
+} from '../../preferences/watchlists';
 import { useValue } from '../../useValue';
 import InstrumentGrid from './grid/InstrumentGrid';
 import { NoMatches } from './NoMatches';
@@ -117,9 +123,10 @@ function readSaved(settings: unknown): SavedSettings {
   };
 }
 
-/** A category, a list, open markets, or movers. */
+const OTHERS: ReadonlySet<unknown> = new Set<Filter>(['open', 'movers', 'volatility']);
+
+/** A category, a list, open markets, or a ranking. */
 function readFilter(value: unknown): Filter {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  if (value === 'open' || value === 'movers' || value === 'favourites') return value;
-  return typeof value === 'string' && value.startsWith('list-') ? (value as Filter) : undefined;
+  return OTHERS.has(value) || isListId(value as Filter) ? (value as Filter) : undefined;
 }

@@ -66,8 +66,8 @@ test('a category chip filters; a removed category filters nothing', async () => 
   setFilter(9);
   await market();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
-  expect(radios.map(({ checked }) => checked)).toEqual([false, true, false, false, false]);
-  await userEvent.click(radios[4] as Element);
+  expect(radios.map(({ checked }) => checked)).toEqual([false, true, false, false, false, false]);
+  await userEvent.click(radios[5] as Element);
   expect(marketQuery.value.categoryId).toBe(1);
   await userEvent.click(radios[1] as Element);
   expect(marketQuery.value).not.toHaveProperty('categoryId');
@@ -76,10 +76,21 @@ test('a category chip filters; a removed category filters nothing', async () => 
 test('a chip lists what has moved most, until the user sorts otherwise', async () => {
   const { button } = await market();
   await userEvent.click(screen.getByRole('radio', { name: 'Top movers' }));
-  expect(marketQuery.value).toMatchObject({ sort: 'change', descending: true, movers: true });
+  expect(marketQuery.value).toMatchObject({ sort: 'change', descending: true, ranked: true });
   await userEvent.click(button('Name'));
   expect(marketQuery.value).toMatchObject({ open: true, sort: 'name', descending: false });
-  expect(marketQuery.value).not.toHaveProperty('movers');
+  expect(marketQuery.value).not.toHaveProperty('ranked');
+});
+
+test('a chip ranks by volatility, which the worker sorts by as it does for grids', async () => {
+  const { calls, scripted } = await market();
+  scripted.gridRows = async () =>
+    success({ revision: 1, total: 1, from: 0, rows: [listRow(7)], loading: false });
+  await userEvent.click(screen.getByRole('radio', { name: 'Volatility' }));
+  await settle();
+  const ranking = { open: true, sort: 'volatility', descending: true, ranked: true };
+  expect(marketQuery.value).toMatchObject(ranking);
+  expect(calls.find(({ method }) => method === 'gridRows')?.args[1]).toMatchObject(ranking);
 });
 
 test('a chip lists open markets only, or shows that there are none', async () => {

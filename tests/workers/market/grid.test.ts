@@ -21,6 +21,9 @@ let grid: Pick<GridWorkerApi, 'gridRows' | 'leaveGrid'>;
 let held: Order[];
 /** Low, high and volume of each instrument's day. */
 let days: Map<number, BarValues>;
+/** The closes of the last day by id, and for which they were asked. */
+let lines: Record<number, Float32Array>;
+let asked: number[];
 /** The instruments whose bars the grid has loaded. */
 let loaded: number[];
 
@@ -39,6 +42,8 @@ beforeEach(() => {
   list.setLanguage('en');
   held = [];
   days = new Map();
+  lines = {};
+  asked = [];
   grid = createGrid({
     list,
     quotes,
@@ -53,6 +58,10 @@ beforeEach(() => {
         { id: 1, name: 'Metals' },
         { id: 2, name: 'Forex' },
       ]),
+    sparklines: async (ids) => {
+      asked.push(...ids);
+      return success(lines);
+    },
     positions: () => held,
   });
 });
@@ -90,6 +99,30 @@ const codes = async (more: Partial<ListQuery>, resort = false, name = 'one') =>
 const BY_CHANGE: Partial<ListQuery> = { sort: 'change', descending: true };
 
 describe('the order of a grid', () => {
+  it('is by volatility once the closes of the last day are there, which are fetched for no other', async () => {
+    load(['A', 'B', 'C', 'D']);
+    change({ A: 0, B: 0, C: 0, D: 0 });
+    lines = {
+      1: Float32Array.of(99, 100),
+      2: Float32Array.of(90, 105),
+      3: Float32Array.of(100, 101, 100),
+    };
+    await codes(BY_CHANGE);
+    expect(asked).toEqual([]);
+    const ranking = {
+      sort: 'volatility',
+      descending: true,
+      favourites: [3],
+      ranked: true,
+    } as const;
+    // D has none.
+    expect(await codes(ranking)).toEqual(['B', 'A', 'C', 'D']);
+    expect(asked).toEqual([1, 2, 3, 4]);
+    // The price of now counts.
+    change({ A: 30 });
+    expect(await codes(ranking, true)).toEqual(['A', 'B', 'C', 'D']);
+  });
+
   it('stays while prices move, until another is asked for', async () => {
     load(['A', 'B', 'C']);
     change({ A: 1, B: 2, C: 3 });

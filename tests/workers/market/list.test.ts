@@ -101,7 +101,7 @@ describe('the list', () => {
       'OIL10',
     ]);
     expect(codes({ sort: 'change' })).toEqual(['BTC', 'OIL2', 'EURUSD', 'GOLD', 'NIKKEI', 'OIL10']);
-    const byMoves = { sort: 'change', descending: true, movers: true, favourites: [1] } as const;
+    const byMoves = { sort: 'change', descending: true, ranked: true, favourites: [1] } as const;
     expect(codes(byMoves)).toEqual(['BTC', 'NIKKEI', 'GOLD', 'OIL2', 'EURUSD', 'OIL10']);
   });
 

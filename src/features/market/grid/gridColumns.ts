@@ -6,6 +6,7 @@ import { type ColumnIndicator, type ColumnValueSpec, DAY } from '#domain/indicat
 import { type DayBar, shareOfRange, withPrice } from '#domain/market/dayBar';
 import type { Sort } from '#domain/market/list';
 import { spread, type TopOfBook } from '#domain/market/topOfBook';
+import { volatility } from '#domain/market/volatility';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { ShownOfBook } from '#domain/worker/market';
 import {
@@ -47,6 +48,7 @@ import { watchColumnValue } from '../../../worker/columnValues';
 import { connectionState } from '../../../worker/frameReceiver';
 import { type InstrumentPosition, watchPosition } from '../../../worker/positions';
 import type { LiveQuote } from '../../../worker/quotes';
+import { watchSparkline } from '../../../worker/sparklines';
 import { watchTopOfBook } from '../../../worker/topOfBook';
 import styles from './Grid.module.css';
 
@@ -184,6 +186,40 @@ const range: Column = ofDay(() => {
     },
   };
 });
+
+/** How far the price has ranged in the last day. */
+const ofSparkline: Column = (): Cell => {
+  const root = cell(undefined);
+  root.dir = 'ltr';
+  let closes: ArrayLike<number> = [];
+  let close = Number.NaN;
+  const paint = () => {
+    const value = volatility(closes, close);
+    writeText(root, Number.isNaN(value) ? '' : formatPercentage(value, 2));
+  };
+  return {
+    element: root,
+    show(shown) {
+      if (!shown) writeText(root, '');
+    },
+    paint(quote) {
+      close = quote.close;
+      paint();
+    },
+    follow(instrument) {
+      const stop = watchSparkline(instrument.id, (known) => {
+        closes = known ?? [];
+        paint();
+      });
+      return () => {
+        stop();
+        closes = [];
+        close = Number.NaN;
+        writeText(root, '');
+      };
+    },
+  };
+};
 
 /** A price of bid and ask, or their distance; empty where the feed has none. */
 const ofBook =
@@ -399,6 +435,7 @@ const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
     make: dayText(({ volume }) => formatVolume(volume)),
     file: fileOfDay('Volume', ({ volume }) => String(volume)),
   },
+  volatility: { label: 'market.volatility', sort: 'volatility', make: ofSparkline },
   bid: { label: 'trade.book.bid', sort: 'bid', make: ofBook(({ bid }) => bid || Number.NaN) },
   ask: { label: 'trade.book.ask', sort: 'ask', make: ofBook(({ ask }) => ask || Number.NaN) },
   spread: { label: 'trade.book.spread', sort: 'spread', make: ofBook(spread, 'spread') },

@@ -31,6 +31,7 @@ const LIVE_SORTS: ReadonlySet<ListQuery['sort']> = new Set([
   'age',
   'position',
   'profit',
+  'volatility',
   ...BAR_SORTS,
 ]);
 
