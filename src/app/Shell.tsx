@@ -23,9 +23,9 @@ const Guard = lazyUnlessReady<ComponentProps<typeof import('./screens')['Guard']
   async () => (await import('./screens')).Guard,
 );
 
-const FirstVisit = lazyPart(async () => {
+const BelowList = lazyPart(async () => {
   await pricesShown();
-  return import('./FirstVisit');
+  return import('./BelowList');
 }, LeftOut);
 
 /** Retries every 3 s, because it contains the message that the network is gone. */
@@ -62,7 +62,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {/* Below the list, whose rows then stay where they are. */}
-      {pathname === '/' && <FirstVisit />}
+      {pathname === '/' && <BelowList />}
       {!route?.bare && <TabBar footer={route?.footer === true} />}
     </div>
   );

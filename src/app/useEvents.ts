@@ -4,7 +4,7 @@ import type { Order } from '#domain/trading/order';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import { syncPush } from '../alerts/permission';
 import { t } from '../i18n/i18n';
-import { welcomeRead } from '../preferences/welcome';
+import { welcomeRead } from '../preferences/hidden';
 import { showFailure } from '../requests/showFailure';
 import { busy } from '../ui/BusyOverlay';
 import { withCode } from '../ui/lazyPart';

@@ -6,7 +6,7 @@ import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import { SUMMARY } from '../../positions/accountFormats';
-import { balanceHidden, HIDDEN_AMOUNT } from '../../preferences/balanceHidden';
+import { balanceHidden, HIDDEN_AMOUNT } from '../../preferences/hidden';
 import { IconButton } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Ltr } from '../../ui/Ltr';

@@ -7,17 +7,16 @@ import { language, type t, textsIn, useT } from '../i18n/i18n';
 import { LANGUAGE_NAMES } from '../i18n/languageNames';
 import { LiveFigures } from '../positions/LiveFigures';
 import { useOpenDemo } from '../positions/openDemo';
-import { balanceHidden, HIDDEN_AMOUNT } from '../preferences/balanceHidden';
+import { balanceHidden, HIDDEN_AMOUNT, welcomeRead } from '../preferences/hidden';
 import { chooseLanguage } from '../preferences/language';
 import { languageIsSaved, saveLanguage } from '../preferences/savedLanguage';
-import { welcomeRead } from '../preferences/welcome';
 import { Button, IconButton } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { showToastHere } from '../ui/toastStore';
 import { useValue } from '../useValue';
 import { account, user } from '../worker/trading';
 import { Banner } from './Banner';
-import styles from './FirstVisit.module.css';
+import styles from './BelowList.module.css';
 
 interface Offer {
   to: Language;
@@ -28,7 +27,7 @@ interface Offer {
  * What stands below the list: for a visitor what this is, and that it speaks the browser's language,
  * both in that language; for a user the account.
  */
-export default function FirstVisit() {
+export default function BelowList() {
   const t = useT();
   const known = useValue(user);
   const read = useValue(welcomeRead);

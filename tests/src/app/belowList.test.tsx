@@ -2,11 +2,10 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import FirstVisit from '../../../src/app/FirstVisit';
+import BelowList from '../../../src/app/BelowList';
 import { language, showLanguage } from '../../../src/i18n/i18n';
-import { balanceHidden } from '../../../src/preferences/balanceHidden';
+import { balanceHidden, welcomeRead } from '../../../src/preferences/hidden';
 import { languageIsSaved, savedLanguage } from '../../../src/preferences/savedLanguage';
-import { welcomeRead } from '../../../src/preferences/welcome';
 import { account, user } from '../../../src/worker/trading';
 import { renderSettled, settle } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
@@ -24,7 +23,7 @@ async function offerTo(...languages: string[]) {
   scriptWorkerApi();
   const { container } = await renderSettled(
     <HashRouter>
-      <FirstVisit />
+      <BelowList />
     </HashRouter>,
   );
   await settle();
