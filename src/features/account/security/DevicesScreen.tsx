@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Device } from '#domain/api/security';
 import type { ParamsOf } from '#domain/api/subjects';
 import type { UnixMs } from '#domain/core/time';
-import { formatDateTime, UNKNOWN } from '../../../i18n/format';
+import { formatCount, formatDateTime, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { Missing } from '../../../requests/Missing';
 import { invalidate, useRequest } from '../../../requests/queries';
@@ -32,9 +32,13 @@ export function DevicesScreen() {
     <Page title={t('security.devices')} flush>
       <Missing request={devices} />
       <ul aria-label={t('security.devices')}>
-        {data?.map((device) => (
+        {data?.map((device, index) => (
           <li key={device.id}>
-            <DeviceRow device={device} onEnd={() => void end({ id: device.id })} />
+            <DeviceRow
+              device={device}
+              name={nameOf(data, index, t('security.unknownDevice'))}
+              onEnd={() => void end({ id: device.id })}
+            />
           </li>
         ))}
       </ul>
@@ -49,9 +53,22 @@ export function DevicesScreen() {
   );
 }
 
-function DeviceRow({ device, onEnd }: { device: Device; onEnd(): void }) {
+/** Devices of one name are numbered: their buttons would be heard alike. */
+function nameOf(devices: readonly Device[], index: number, unknown: string): string {
+  const names = devices.map(({ name }) => name || unknown);
+  const name = names[index] ?? unknown;
+  const alike = (until: number) => names.slice(0, until).filter((each) => each === name).length;
+  return alike(names.length) > 1 ? `${name} ${formatCount(alike(index + 1))}` : name;
+}
+
+interface DeviceRowProps {
+  device: Device;
+  name: string;
+  onEnd(): void;
+}
+
+function DeviceRow({ device, name, onEnd }: DeviceRowProps) {
   const t = useT();
-  const name = device.name || t('security.unknownDevice');
   return (
     <Row
       lead={<MonitorSmartphone size={20} />}
