@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isEqual } from '#domain/core/isEqual';
+import { pick } from '#domain/core/pick';
 
 interface Edits<T> {
   values: Partial<T>;
@@ -48,8 +49,4 @@ export function useEdits<T extends object>(now: T, given: Partial<T> = {}): Edit
       return false;
     },
   };
-}
-
-function pick<T extends object>(from: Partial<T>, terms: readonly (keyof T)[]): Partial<T> {
-  return Object.fromEntries(terms.map((term) => [term, from[term]])) as Partial<T>;
 }

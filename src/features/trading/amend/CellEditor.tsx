@@ -1,3 +1,4 @@
+import { pick } from '#domain/core/pick';
 import type { ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
@@ -79,8 +80,4 @@ function useExitField(change: (exits: Partial<AmendForm>) => void) {
 
 function isExit(term: CellTerm): term is ExitKind {
   return term === 'stopLoss' || term === 'takeProfit';
-}
-
-function pick<T, K extends keyof T>(from: T, terms: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(terms.map((term) => [term, from[term]])) as Pick<T, K>;
 }
