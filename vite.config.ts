@@ -29,6 +29,17 @@ const node = (name: string, globalSetup: string[] = [], setupFiles: string[] = [
 const onServer = (name: string) =>
   node(name, ['tests/server/prepare.ts'], ['tests/server/support/checkApiContract.ts']);
 
+/**
+ * The service worker lists all files, so a shorter hash counts hundreds of times. Without `-` and `_` it cannot be taken
+ * for a part of the name (workers/offline/fileCache.ts).
+ */
+const fileNames = {
+  hashCharacters: 'base36' as const,
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7].[ext]',
+};
+
 export default defineConfig({
   plugins: [
     react(),
@@ -46,9 +57,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: { output: fileNames },
   },
   css: { modules: { generateScopedName: cssModuleName } },
-  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts(), workerInFourFiles()] },
+  worker: {
+    format: 'es',
+    plugins: () => [withoutUnusedAxiosParts(), workerInFourFiles()],
+    rolldownOptions: { output: fileNames },
+  },
   server: {
     port: 5173,
     proxy: Object.fromEntries(

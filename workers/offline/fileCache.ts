@@ -87,7 +87,7 @@ export function sameNames(before: readonly string[], paths: readonly string[]): 
   return paths.filter((path) => names.has(nameOf(path)));
 }
 
-/** `/assets/UserScreen-CJta5cLQ.js` is `/assets/UserScreen.js`. */
+/** `/assets/UserScreen-cjta5cq.js` is `/assets/UserScreen.js`. Hashes of former releases have eight characters. */
 function nameOf(path: string): string {
-  return path.replace(/-[\w-]{8}(?=\.\w+$)/, '');
+  return path.replace(/-(?:\w{7}|[\w-]{8})(?=\.\w+$)/, '');
 }

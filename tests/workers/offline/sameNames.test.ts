@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest';
 import { sameNames } from '../../../workers/offline/fileCache';
 
-test('files of the same name have different hashes', () => {
-  const before = [
-    '/assets/UserScreen-CJta5cLQ.js',
-    '/assets/en-CILVgcJi.js',
-    '/assets/old-a_-34567.js',
-  ];
+test.each([
+  ['of this kind', ['UserScreen-cjta5c0.js', 'en-cilvgcj.js', 'old-a1234567.js']],
+  ['of a former release', ['UserScreen-CJta5cLQ.js', 'en-CILVgcJi.js', 'old-a_-34567.js']],
+])('files of the same name have different hashes, before: %s', (_, before) => {
   const now = [
-    '/assets/UserScreen-8_-SKHbA.js',
+    'UserScreen-8buskhb.js',
     // The styles were not loaded.
-    '/assets/UserScreen-8BuSKHbA.css',
-    '/assets/AboutScreen-CjEUqQc7.js',
-    '/assets/en-CILVgcJi.js',
-    '/assets/spa-BMs2TNS_.js',
+    'UserScreen-8buskhb.css',
+    'AboutScreen-cjeuqqc.js',
+    'en-cilvgcj.js',
+    'spa-bms2tns.js',
   ];
-  expect(sameNames(before, now)).toEqual([
-    '/assets/UserScreen-8_-SKHbA.js',
-    '/assets/en-CILVgcJi.js',
-  ]);
+  expect(sameNames(before, now)).toEqual(['UserScreen-8buskhb.js', 'en-cilvgcj.js']);
 });
