@@ -18,6 +18,7 @@ import { noteFirstQuote, type Selectors } from '../render/harness/probe';
 import { listedPrices } from '../render/harness/sample';
 import { builtSite } from '../render/harness/site';
 import { record } from '../render/harness/stream';
+import type { Times } from '../render/report/phone';
 import { Link, missingLink, type Network } from './link';
 
 const { values } = parseArgs({
@@ -121,11 +122,6 @@ function startTls(): (() => void) | undefined {
 }
 
 /** Ms from the navigation until the first price, and the first live one, were painted. */
-interface Times {
-  rows: number;
-  live: number;
-}
-
 async function visit(context: BrowserContext, { path }: Entry): Promise<Times> {
   const page = await context.newPage();
   await page.goto(origin + path, { waitUntil: 'commit' });

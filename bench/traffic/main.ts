@@ -13,6 +13,7 @@ import { machine } from '../lib/measure';
 import { simulated, underLoad } from '../load/server';
 import { Browser } from '../render/harness/browser';
 import { spent } from '../render/harness/threads';
+import type { Cost, TrafficRow } from '../render/report/phone';
 
 const { values } = parseArgs({
   options: {
@@ -88,19 +89,7 @@ const hide = (hidden: boolean) => `
   document.dispatchEvent(new Event('visibilitychange'));
 `;
 
-interface Cost {
-  kilobytesPerMinute: number;
-  cpuMsPerSecond: number;
-}
-
-interface Row {
-  screen: string;
-  saver: boolean;
-  visible: Cost;
-  hidden: Cost;
-}
-
-const rows: Row[] = [];
+const rows: TrafficRow[] = [];
 let version = '';
 await underLoad(
   { program: join(process.cwd(), 'dist/server/main.js'), databaseUrl: undefined, market: MARKET },
@@ -172,15 +161,5 @@ await underLoad(
   },
 );
 
-const text = (each: Cost | undefined) =>
-  each ? `${each.kilobytesPerMinute.toFixed(1)}; ${each.cpuMsPerSecond.toFixed(1)}` : '';
-const cells = SCREENS.map(({ name }) => {
-  const [off, on] = [false, true].map((saver) =>
-    rows.find((row) => row.screen === name && row.saver === saver),
-  );
-  return [name, ...[off?.visible, on?.visible, off?.hidden, on?.hidden].map(text)];
-});
-console.log('KB a minute; CPU of the whole browser in ms a second. For docs/performance.md:\n');
-for (const each of cells) console.log(`| ${each.join(' | ')} |`);
 const about = { ...machine(), at: new Date().toISOString(), version };
 writeFileSync(values.out, `${JSON.stringify({ about, rows }, undefined, 1)}\n`);

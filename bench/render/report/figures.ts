@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Results, UNLIKE_SAYS } from '../harness/results';
 import { goals, verdict } from './goals';
+import { network, traffic } from './phone';
 import { standings } from './standings';
 import { figure, interval, table } from './table';
 
@@ -67,7 +68,9 @@ function sections(results: Results): string {
   );
 }
 
-const BLOCKS = { standings: summary, missed, sections } as const;
+const BLOCKS = { standings: summary, missed, sections, network, traffic } as const;
+
+export const BLOCK_NAMES = Object.keys(BLOCKS);
 
 export const DOCUMENTS = ['README.md', 'bench/README.md', 'docs/performance.md'];
 
