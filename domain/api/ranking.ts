@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { readLeverage, readPercent, readUsd } from '../core/readAmounts';
 import { call } from './call';
-import { amountOrZero, id, neededText, page, picture, text, wholeOrZero } from './fields';
+import { amountOrZero, id, neededText, page, picture, rows, text, wholeOrZero } from './fields';
 import * as params from './params';
 import type { Read, Sent } from './schema';
 
@@ -48,6 +48,26 @@ export type TraderRow = Sent<typeof trader>;
 
 /** A row of the ranking (protocol.md#trader). */
 export type Trader = Read<typeof trader>;
+
+const popular = v.pipe(
+  v.object({ Code: neededText, Name: neededText }),
+  v.title('Popular'),
+  v.transform(({ Code: code, Name: name }) => ({ code, name })),
+);
+
+/** An instrument that many trade, as it is sent. */
+export type PopularRow = Sent<typeof popular>;
+
+/** The instruments that most users have traded lately, most first (protocol.md#popular). */
+export const popularList = call({
+  method: 'GET',
+  path: '/api/follow/popular',
+  access: 'public',
+  effect: 'reads',
+  feature: 'popular',
+  params: {},
+  answer: rows(popular),
+});
 
 export const traderList = call({
   method: 'GET',

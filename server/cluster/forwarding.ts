@@ -12,7 +12,7 @@ import {
   uploadPicture,
 } from '#domain/api/account';
 import { newsArticle, newsList } from '#domain/api/news';
-import { traderList } from '#domain/api/ranking';
+import { popularList, traderList } from '#domain/api/ranking';
 import { openDemo } from '#domain/api/user';
 import { toAddress } from '../account/addresses';
 import type { AccountName } from '../account/otherEngines';
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 60_000;
 
 /** What the first engine has for all (architecture.md#engines). */
 const SHARED: ReadonlySet<string> = new Set(
-  [captcha, newsList, newsArticle, traderList].map(({ path }) => path),
+  [captcha, newsList, newsArticle, popularList, traderList].map(({ path }) => path),
 );
 
 type Values = Readonly<Record<string, unknown>>;

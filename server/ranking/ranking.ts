@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type TraderRow, traderList } from '#domain/api/ranking';
+import { popularList, type TraderRow, traderList } from '#domain/api/ranking';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../core/clock';
@@ -13,6 +13,7 @@ import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from '../trading/matchingEngine';
 import { type PastTrade, pastTrades } from './pastTrades';
+import { popularInstruments } from './popular';
 import { openStrategyAccounts, type StrategyTrader } from './strategyAccounts';
 import { StrategyRunner } from './strategyRunner';
 import { TRADER_PROFILES, type TraderProfile } from './traderProfiles';
@@ -55,6 +56,7 @@ const REFRESH_EVERY_MS = toDurationMs(5_000);
 /** The ranking, and the broker's strategy accounts that appear in it. */
 export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {
   const { db, market, clock, now, trades, feeType, log } = options;
+  const popular = popularInstruments({ db, market });
   let runner: StrategyRunner | undefined;
   let cancelPast = () => {};
   let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
@@ -90,6 +92,7 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
   };
   return {
     routes(app) {
+      route(app, popularList, { handler: popular });
       route(app, traderList, {
         async handler({ params }) {
           const traders = await listed();

@@ -64,6 +64,7 @@ onEachDatabase((database) => {
         'old_password',
         'otp',
         'partial_close',
+        'popular',
         'push',
         'request_id',
         'seen_quantity',

@@ -134,6 +134,11 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
   ],
   ['forgets when an order expires', 'expiry', { path: (path) => path.replace(/&until=[^&]*/, '') }],
   [
+    'lists what is popular without its code',
+    'popular',
+    { answer: replaced('/api/follow/popular', /"data":\[/g, '"data":[{"Name":"Bitcoin"}') },
+  ],
+  [
     'has bars that are not aligned',
     'klines',
     { answer: replaced('/v1/api/forex/kline', /"Time":(\d+)0,/g, '"Time":$17,') },

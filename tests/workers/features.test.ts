@@ -121,6 +121,7 @@ const CALLS: {
     ['news.newsList', { page: 1 }],
     ['news.newsArticle', { id: 1 }],
     ['ranking.traderList', { page: 1 }],
+    ['ranking.popularList', {}],
     ['account.sendEmail', { to: 'a@b.c', type: 1 }],
     ['account.amendPassword', { type: 'email', old_password: 'secret' }],
     ['account.submitVerification', { name: 'A' }, { key: key(0) }],

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListQuery } from '#domain/market/list';
 import { formatCount } from '../../i18n/format';
@@ -15,11 +15,14 @@ import {
   rememberSearch,
   toggleFavourite,
 } from '../../preferences/preferences';
+import { useFeature } from '../../requests/accountSettings';
+import { useRequest } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
+import { api } from '../../worker/api';
 import { workerApi } from '../../worker/workerApi';
 import searchStyles from './SearchScreen.module.css';
 import styles from './SearchScreen.module.css';
@@ -79,6 +82,7 @@ export function InstrumentSearch() {
         }
       />
       {text === '' && recent.length > 0 && <RecentSearches recent={recent} onPick={setText} />}
+      {text === '' && <Popular onPick={(code) => void navigate(tradePath(code))} />}
       <p className="visually-hidden" role="status">
         {announced}
       </p>
@@ -112,21 +116,60 @@ function RecentSearches({
   onPick(text: string): void;
 }) {
   const t = useT();
+  const clear = () => {
+    recentSearches.value = [];
+  };
   return (
-    <section className={styles.recent} aria-label={t('market.recent')}>
-      <div className={styles.recentHead}>
-        <h2>{t('market.recent')}</h2>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            recentSearches.value = [];
-          }}
-        >
+    <Suggestions
+      title={t('market.recent')}
+      action={
+        <Button variant="quiet" onClick={clear}>
           {t('market.clearRecent')}
         </Button>
+      }
+      texts={recent}
+      onPick={onPick}
+    />
+  );
+}
+
+/** What most users trade, where the server counts it. */
+function Popular({ onPick }: { onPick(code: string): void }) {
+  const t = useT();
+  const { data = [] } = useRequest(['popular'], () => api('ranking.popularList', {}), {
+    scope: 'anyone',
+    enabled: useFeature('popular'),
+  });
+  const codeOf = new Map(data.map(({ code, name }) => [name, code]));
+  if (codeOf.size === 0) return null;
+  return (
+    <Suggestions
+      title={t('market.popular')}
+      texts={[...codeOf.keys()]}
+      onPick={(name) => onPick(codeOf.get(name) ?? '')}
+    />
+  );
+}
+
+function Suggestions({
+  title,
+  action,
+  texts,
+  onPick,
+}: {
+  title: string;
+  action?: ReactNode;
+  texts: readonly string[];
+  onPick(text: string): void;
+}) {
+  return (
+    <section className={styles.suggestions} aria-label={title}>
+      <div className={styles.suggestionsHead}>
+        <h2>{title}</h2>
+        {action}
       </div>
-      <ul className={styles.recentList}>
-        {recent.map((text) => (
+      <ul className={styles.suggestionsList}>
+        {texts.map((text) => (
           <li key={text}>
             <Button onClick={() => onPick(text)}>{text}</Button>
           </li>

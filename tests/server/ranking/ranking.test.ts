@@ -11,7 +11,7 @@ import { momentum } from '../../../server/ranking/strategies';
 import type { TraderProfile } from '../../../server/ranking/traderProfiles';
 import { rankedTraders } from '../../../server/ranking/traderRows';
 import { onEachDatabase } from '../support/database';
-import { startBackend, type TestBackend } from '../support/testBackend';
+import { startBackend, type TestBackend, type TestUser } from '../support/testBackend';
 
 const PROFILES: TraderProfile[] = [
   { key: 'trend', name: 'Trend', code: 'EURUSD', period: '1min', strategy: momentum(2, 4) },
@@ -210,6 +210,36 @@ onEachDatabase((database) => {
     expect(await list(2)).toEqual({ data: [], total: 0 });
     await ranking.start();
     expect(await list(2)).toEqual({ data: [], total: 3 });
+  });
+
+  it('tells what five users or more have traded within a week, most first, strategies not counted', async () => {
+    const popular = async () => {
+      const answer = await fetch(`${backend.url}/api/follow/popular`);
+      return ((await answer.json()) as { data: unknown }).data;
+    };
+    const day = (count: number) => backend.market.pass(count * 86_400_000);
+    await ranking.start();
+    for (const price of [1.1, 1.101, 1.102]) await minute(price);
+    await backend.market.tick([2, 1.2]);
+    const traders = await Promise.all(Array.from({ length: 6 }, () => backend.user('100000')));
+    const order = async (user: TestUser | undefined, id: number) => {
+      const terms = { type: 1, cont: 0.1, forex_id: id, status: 1, multiple: 100 };
+      const answer = await user?.get('/v1/api/forex/submit', terms);
+      expect(answer?.code).toBe(1);
+    };
+    for (const user of traders) await order(user, 2);
+    for (const user of traders.slice(0, 4)) await order(user, 1);
+    // Another order of a user is of no other user.
+    await order(traders[0], 1);
+    expect(await popular()).toEqual([{ Code: 'BTCUSD', Name: 'BTC/USD' }]);
+    await order(traders[4], 1);
+    day(1);
+    expect(await popular()).toEqual([
+      { Code: 'BTCUSD', Name: 'BTC/USD' },
+      { Code: 'EURUSD', Name: 'EUR/USD' },
+    ]);
+    day(6.5);
+    expect(await popular()).toEqual([]);
   });
 
   it('does not trade while the market is closed', async () => {

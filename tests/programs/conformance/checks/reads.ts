@@ -48,6 +48,12 @@ const READS: readonly Read[] = [
   },
   { section: 'captcha', name: 'a captcha', endpoint: account.captcha },
   {
+    section: 'popular',
+    name: 'what most users trade',
+    endpoint: ranking.popularList,
+    feature: 'popular',
+  },
+  {
     section: 'complaint-email',
     name: 'the complaint email',
     endpoint: account.complaintEmail,
