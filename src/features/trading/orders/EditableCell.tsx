@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, use, useEffect, useRef } from 'react';
 import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
-import { CellEditor } from '../amend/lazyParts';
+import { CellEditor, preloadEditor } from '../amend/lazyParts';
 import type { CellTerm } from '../amend/useAmendment';
 import { type ColumnName, cellText } from './columns';
 import styles from './EditableCell.module.css';
@@ -68,6 +68,7 @@ export function EditableCell({ order, column, terms, label }: EditableCellProps)
         aria-disabled={blocked !== undefined}
         title={blocked ?? t('orders.editHint')}
         inert={edited}
+        onFocus={preloadEditor}
         onClick={onClick}
         onKeyDown={onKeyDown}
       >
