@@ -1,5 +1,5 @@
 // The figures in hand-written documents: what stands between their markers is written here, and nowhere by hand.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Results, UNLIKE_SAYS } from '../harness/results';
 import { goals, verdict } from './goals';
 import { network, traffic } from './phone';
@@ -68,7 +68,30 @@ function sections(results: Results): string {
   );
 }
 
-const BLOCKS = { standings: summary, missed, sections, network, traffic } as const;
+interface About {
+  at?: string;
+  commit?: string;
+  browser?: string;
+  version?: string;
+  cpu?: string;
+}
+
+/** When and where each file of samples was measured. */
+function files(): string {
+  const folder = 'bench/results';
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const rows = names.sort().map((name) => {
+    const result = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')) as Record<string, About>;
+    const { about = { ...result['machine'], at: String(result['at'] ?? '') } } = result;
+    const browser = about.browser ?? about.version ?? '';
+    return [`\`${name}\``, about.at?.slice(0, 10), about.commit, about.cpu, browser].map(
+      (cell = '') => cell,
+    );
+  });
+  return table(['file', 'of', 'commit', 'on', 'in'], rows);
+}
+
+const BLOCKS = { standings: summary, missed, sections, files, network, traffic } as const;
 
 export const BLOCK_NAMES = Object.keys(BLOCKS);
 
