@@ -6,13 +6,7 @@
 import { readFields } from '../core/read';
 import type { UnixSeconds } from '../core/time';
 import { toUnixSeconds } from '../core/time';
-import {
-  type AreaId,
-  type Layout,
-  PANEL_GROUPS,
-  type PanelGroup,
-  type ScreenPlace,
-} from './layout';
+import type { AreaId, Layout, ScreenPlace } from './layout';
 import { type PanelKinds, readLayout, readScreen } from './read-layout';
 
 /** The version of these messages. Another one is another language. */
@@ -29,8 +23,8 @@ export type WindowMessage =
   | { kind: 'placed'; area: AreaId; screen: ScreenPlace; closing: boolean }
   /** The main page closes, or loads again: then `who` follows. */
   | { kind: 'closing' }
-  /** The crosshair of linked charts is at a time; undefined: it is gone. */
-  | { kind: 'crosshair'; link: PanelGroup; time?: UnixSeconds | undefined };
+  /** The crosshair of all charts is at a time; undefined: it is gone. */
+  | { kind: 'crosshair'; time?: UnixSeconds | undefined };
 
 /** A message as it is sent. `windowGroup` names the main page and its windows. */
 export function writeMessage(windowGroup: string, message: WindowMessage): object {
@@ -63,12 +57,9 @@ export function readMessage(
       return typeof id === 'string' && layout ? { kind, id, layout } : undefined;
     }
     case 'crosshair': {
-      const link = PANEL_GROUPS.find((known) => known === fields['link']);
       const time = fields['time'];
-      if (!link) return undefined;
       return {
         kind,
-        link,
         ...(typeof time === 'number' && Number.isFinite(time) && { time: toUnixSeconds(time) }),
       };
     }

@@ -15,7 +15,7 @@ export interface PanelProps {
   settings: unknown;
   /** Saves what can be JSON, at most 4,000 characters of it. */
   save(settings: unknown): void;
-  /** The time under the crosshair of all charts of the group; undefined where it is not shared. */
+  /** The time under the crosshair of all charts; undefined where it is not shared. */
   crosshair: Signal<SharedCrosshair | undefined> | undefined;
   /** Where a chart shows its controls; undefined unless it is the chart used last. */
   toolbar: Element | undefined;

@@ -32,7 +32,7 @@ import { PanelRouter } from './PanelRouter';
 import { choosePeriod, pickIn } from './panelEdits';
 import { PANELS, panelKind, readyPanels } from './panels';
 import { edit, layout } from './store';
-import { crosshairOf } from './windowGroup';
+import { sharedCrosshair } from './windowGroup';
 
 const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
   PANELS.map(({ id, load }) => [id, lazyPart(load)]),
@@ -58,7 +58,6 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
   const toolbar = useValue(controls);
   const code = useCode(id);
   const kind = panelKind(panel?.kind ?? '');
-  const group = panel?.link;
   const row = useRow(kind?.instrument ? code : undefined);
   const lacking = useLacking(kind?.instrument ? code : undefined);
   const pick = useCallback((next: string) => pickIn(id, next), [id]);
@@ -84,7 +83,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
               setPeriod={setPeriod}
               settings={panel.settings}
               save={save}
-              crosshair={group && sharesCrosshair ? crosshairOf(group) : undefined}
+              crosshair={sharesCrosshair ? sharedCrosshair : undefined}
               toolbar={toolbar}
             />
           )}

@@ -1,12 +1,6 @@
-import { type Signal, signal } from '@preact/signals-core';
+import { signal } from '@preact/signals-core';
 import type { UnixSeconds } from '#domain/core/time';
-import {
-  type AreaId,
-  MAIN_AREA,
-  type PanelGroup,
-  placeWindow,
-  type ScreenPlace,
-} from '#domain/workspace/layout';
+import { type AreaId, MAIN_AREA, placeWindow, type ScreenPlace } from '#domain/workspace/layout';
 import { isLayoutId, type LayoutId } from '#domain/workspace/layouts';
 import { readMessage, type WindowMessage, writeMessage } from '#domain/workspace/messages';
 import type { SharedCrosshair } from '../../panels/panel';
@@ -40,8 +34,8 @@ let ownArea: AreaId = MAIN_AREA;
 
 let channel: BroadcastChannel | undefined;
 let windowGroup = '';
-/** What groups share right now, by group. */
-const crosshairs = new Map<PanelGroup, Signal<SharedCrosshair | undefined>>();
+/** The time under the crosshair that all charts share. */
+export const sharedCrosshair = signal<SharedCrosshair | undefined>(undefined);
 /** What other windows have the pointer on. */
 const ELSEWHERE = {};
 const open = new Set<AreaId>();
@@ -127,9 +121,17 @@ function listen(onMessage: (message: WindowMessage) => void): void {
   channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }) => {
     const message = readMessage(data, windowGroup, PANEL_KINDS);
-    if (message?.kind === 'crosshair') receiveCrosshair(message);
-    else if (message) onMessage(message);
+    if (message?.kind === 'crosshair') {
+      const { time } = message;
+      sharedCrosshair.value = time === undefined ? undefined : { time, by: ELSEWHERE };
+    } else if (message) onMessage(message);
   };
+  let sent: UnixSeconds | undefined;
+  sharedCrosshair.subscribe((at) => {
+    if (at?.by === ELSEWHERE || at?.time === sent) return;
+    sent = at?.time;
+    if (layout.peek().areas.length > 1) send({ kind: 'crosshair', time: sent });
+  });
 }
 
 function ask(): void {
@@ -294,28 +296,6 @@ function beside(): ScreenPlace {
     width: Math.max(360, Math.round(innerWidth / 2)),
     height: Math.max(360, Math.round(innerHeight / 2)),
   };
-}
-
-/** The time under the crosshair that the charts of a group share. */
-export function crosshairOf(group: PanelGroup): Signal<SharedCrosshair | undefined> {
-  const known = crosshairs.get(group);
-  if (known) return known;
-  const crosshair = signal<SharedCrosshair | undefined>(undefined);
-  crosshairs.set(group, crosshair);
-  let sent: UnixSeconds | undefined;
-  crosshair.subscribe((at) => {
-    if (at?.by === ELSEWHERE || at?.time === sent) return;
-    sent = at?.time;
-    if (layout.peek().areas.length > 1) send({ kind: 'crosshair', link: group, time: sent });
-  });
-  return crosshair;
-}
-
-function receiveCrosshair({
-  link: group,
-  time,
-}: Extract<WindowMessage, { kind: 'crosshair' }>): void {
-  crosshairOf(group).value = time === undefined ? undefined : { time, by: ELSEWHERE };
 }
 
 /** The same after the page has loaded again, so that its windows know it. */

@@ -21,8 +21,8 @@ import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
 import { indicatorsOpen } from './indicators/indicatorsOpen';
 import type { LiveChart } from './liveChart';
 
-const TypeMenu = lazyPart(
-  () => import('./chartTypes/TypeMenu'),
+const BarMenus = lazyPart(
+  () => import('./chartTypes/BarMenus'),
   LeftOut,
   <span className={styles.type} />,
 );
@@ -54,7 +54,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
     <div className={styles.row}>
       <PeriodBar period={period} onChange={onPeriod} />
       <fieldset className={styles.tools} aria-label={t('trade.tools.label')}>
-        {inPanel && <TypeMenu />}
+        {inPanel && <BarMenus />}
         {inPanel && (
           <IconButton
             label={t('trade.tools.compare')}

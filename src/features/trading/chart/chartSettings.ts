@@ -28,6 +28,7 @@ export const axisMode = stored<AxisMode>('chart-axis', 'linear', oneOf(...AXIS_M
 export const sessionBreaks = stored('chart-breaks', false, aBoolean);
 export const countdown = stored('chart-countdown', false, aBoolean);
 export const bookLines = stored('chart-book', false, aBoolean);
+export const legendFolded = stored('chart-legend-folded', false, aBoolean);
 export const pastTrades = stored('chart-trades', true, aBoolean);
 
 /** The id of the instrument that a chart is compared with. */

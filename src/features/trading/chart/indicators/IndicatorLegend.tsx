@@ -1,11 +1,14 @@
-import { useLayoutEffect, useRef } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { INDICATORS } from '#domain/indicators/catalogue';
+import { formatCount } from '../../../../i18n/format';
 import { useT } from '../../../../i18n/i18n';
 import type { ChosenIndicator } from '../../../../instruments/indicatorSettings';
 import { formatValue, shortOf } from '../../../../instruments/indicatorText';
 import { writeText } from '../../../../ui/textCell';
 import { throttledEffect } from '../../../../ui/throttle';
 import { useValue } from '../../../../useValue';
+import { legendFolded } from '../chartSettings';
 import type { LiveChart } from '../liveChart';
 import styles from './Indicators.module.css';
 import type { IndicatorLayer } from './indicatorLayer';
@@ -28,7 +31,7 @@ export function IndicatorLegend({ live, layer, shown, precision }: IndicatorLege
   const overBars = shown.filter(({ kind }) => INDICATORS[kind].place === 'price');
   return (
     <>
-      {overBars.length > 0 && <div className={styles.overBars}>{overBars.map(entry)}</div>}
+      {overBars.length > 0 && <OverBars count={overBars.length}>{overBars.map(entry)}</OverBars>}
       {places.map(({ id, top }) => {
         const indicator = shown.find((each) => each.id === id);
         return (
@@ -39,6 +42,29 @@ export function IndicatorLegend({ live, layer, shown, precision }: IndicatorLege
           )
         );
       })}
+    </>
+  );
+}
+
+/** What stands over the bars, which the user may fold to see them. */
+function OverBars({ count, children }: { count: number; children: ReactNode }) {
+  const t = useT();
+  const folded = useValue(legendFolded);
+  return (
+    <>
+      {!folded && <div className={styles.overBars}>{children}</div>}
+      <button
+        type="button"
+        className={styles.fold}
+        aria-label={t('trade.indicators.values')}
+        aria-expanded={!folded}
+        onClick={() => {
+          legendFolded.value = !folded;
+        }}
+      >
+        {folded ? <ChevronDown size={16} /> : <ChevronUp size={16} />}
+        {folded && formatCount(count)}
+      </button>
     </>
   );
 }

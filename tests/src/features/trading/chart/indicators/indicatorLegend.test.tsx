@@ -1,3 +1,5 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import { indicatorKey, usualIndicator } from '#domain/indicators/catalogue';
@@ -61,4 +63,17 @@ test('it has the value of an indicator that is added while it is pointed at', as
   const { live, text } = await pointedAtOldest();
   live.receive(frame('update', [bar(11)], [10, 11]));
   expect(text()).toBe('SMA 2010.00');
+});
+
+test('it is folded to see the bars, which stays so', async () => {
+  const { text } = await pointedAtOldest();
+  const button = screen.getByRole('button', { name: 'Indicator values', expanded: true });
+  await userEvent.click(button);
+  expect(text()).toBeUndefined();
+  expect(screen.getByRole('button', { expanded: false }).textContent).toBe('1');
+  cleanup();
+  const again = await pointedAtOldest();
+  expect(again.text()).toBeUndefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Indicator values' }));
+  expect(again.text()).toContain('SMA');
 });

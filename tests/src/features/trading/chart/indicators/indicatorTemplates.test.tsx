@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import BarMenus from '../../../../../../src/features/trading/chart/chartTypes/BarMenus';
 import { IndicatorTemplates } from '../../../../../../src/features/trading/chart/indicators/IndicatorTemplates';
 import { templates } from '../../../../../../src/features/trading/chart/indicators/templates';
 import { showLanguage } from '../../../../../../src/i18n/i18n';
@@ -34,4 +35,18 @@ test('the chosen indicators are saved together, chosen again and deleted', async
   expect(chosen.value.map(({ kind }) => kind)).toEqual(['sma', 'rsi']);
   await press(`Delete template: ${first}`);
   expect(names()).toEqual([both]);
+});
+
+test('a toolbar chooses a saved template, and has no menu of none', async () => {
+  await renderSettled(<BarMenus />);
+  expect(screen.queryByRole('button', { name: 'Templates' })).toBeNull();
+  await add('rsi');
+  const template = chosen.value;
+  await act(async () => {
+    templates.value = [template];
+    chosen.value = [];
+  });
+  await press('Templates');
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'RSI 14' }));
+  expect(chosen.value).toEqual(template);
 });
