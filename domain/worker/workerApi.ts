@@ -85,8 +85,8 @@ export type WorkerEvent =
   | { type: 'signed-out'; initial: boolean }
   /** App status is not 0 (protocol.md#app-status): leave for this address; empty where the server gives none. */
   | { type: 'leave'; url: string }
-  /** The page's own manifest names another version (protocol.md#manifest). */
-  | { type: 'new-version' };
+  /** The page's own manifest names another version, which the server may require (protocol.md#manifest). */
+  | { type: 'new-version'; version: string; required: boolean };
 
 /**
  * Changes since the last frame, of what is watched (architecture.md#frames). State is

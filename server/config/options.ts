@@ -260,6 +260,7 @@ export const OPTIONS = {
   ),
   noAutoReview: flag('leave reviews to npm run admin; otherwise all is approved after 30 s'),
   noTraders: flag('no strategy accounts, which trade by rule on the simulated market'),
+  requireLatest: flag('pages of other versions load this one as soon as that interrupts nothing'),
   vitalsShare: option(
     'S',
     values.decimalNumber(0, 1),

@@ -12,6 +12,8 @@ const LIFETIMES = [
   ['logos', 'public, max-age=86400'],
 ] as const;
 
+const MANIFEST = 'manifest.json';
+
 /** The page of the built client; undefined where there is none. */
 export async function readPage(directory: string): Promise<string | undefined> {
   return existsSync(directory) ? readFile(join(directory, 'index.html'), 'utf8') : undefined;
@@ -26,6 +28,7 @@ export async function addClientFiles(
   firstRows: () => FirstRows | undefined,
 ): Promise<void> {
   servePage(app, page, options, firstRows);
+  if (options.requireLatest) await requireLatest(app, join(directory, MANIFEST));
   // Its files are beside it. The plugin's own index finds no compressed page.
   for (const url of ['/bench/results', '/bench/results/']) {
     app.route({
@@ -39,7 +42,7 @@ export async function addClientFiles(
     index: false,
     // A route for each file: anything else is unknown, whatever it looks like.
     wildcard: false,
-    globIgnore: ['index.html', '**/*.{br,gz}'],
+    globIgnore: ['index.html', '**/*.{br,gz}', ...(options.requireLatest ? [MANIFEST] : [])],
     decorateReply: false,
     dotfiles: 'ignore',
     preCompressed: true,
@@ -49,5 +52,16 @@ export async function addClientFiles(
         LIFETIMES.find(([folder]) => path.includes(`${sep}${folder}${sep}`)) ?? [];
       reply.header('cache-control', lifetime ?? 'no-cache');
     },
+  });
+}
+
+/** Serves the manifest with `required`, as the file can't have it: the operator decides (protocol.md#manifest). */
+async function requireLatest(app: FastifyInstance, file: string): Promise<void> {
+  const manifest: object = JSON.parse(await readFile(file, 'utf8'));
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `/${MANIFEST}`,
+    handler: (_, reply) =>
+      reply.header('cache-control', 'no-cache').send({ ...manifest, required: true }),
   });
 }

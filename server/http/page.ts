@@ -19,6 +19,8 @@ export interface PageOptions {
    * (protocol.md#account-calls).
    */
   complaintUrl: string;
+  /** Pages of other versions have to load this one (protocol.md#manifest). */
+  requireLatest: boolean;
   /** Share of the visits that report their vitals (protocol.md#vitals). */
   vitalsShare: number;
 }

@@ -26,6 +26,8 @@ const notifications = () => import('../alerts/notifications');
 
 const attention = () => import('../alerts/attention');
 
+const requiredVersion = () => import('./requiredVersion');
+
 /** Whom the server's messages to this browser are for; nobody has any before they are allowed. */
 async function keepPushed(): Promise<void> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
@@ -105,7 +107,9 @@ export function useEvents(): void {
           }
           return;
         case 'new-version':
-          return newVersionPublished();
+          newVersionPublished();
+          if (!event.required) return;
+          return withCode(requiredVersion, ({ takeWhenFree }) => takeWhenFree(event.version));
       }
     };
     return onEvent(handle);

@@ -361,8 +361,30 @@ describe('events', () => {
       worker.workerApi.setVisible(true);
       await worker.clock.advance(1000);
     }
-    expect(worker.shown.events).toEqual([{ type: 'new-version' }]);
+    expect(worker.shown.events).toEqual([{ type: 'new-version', version: '2', required: false }]);
     expect(worker.server.to(MANIFEST)).toHaveLength(6);
+  });
+
+  it('report a new version again once the server requires it, a minute after a reconnect', async () => {
+    const worker = createTestWorker(ROWS);
+    let manifest: object = { version: '2' };
+    worker.server.on(MANIFEST, () => ({ raw: manifest }));
+    worker.start();
+    await worker.clock.advance(30_000);
+    manifest = { version: '2', required: true };
+    const asked = async () => {
+      worker.sockets.last.drop();
+      await worker.clock.advance(30_000);
+      return worker.server.to(MANIFEST).length;
+    };
+    expect(await asked()).toBe(1);
+    expect(await asked()).toBe(1);
+    await asked();
+    await asked();
+    expect(worker.shown.events).toEqual([
+      { type: 'new-version', version: '2', required: false },
+      { type: 'new-version', version: '2', required: true },
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { readFields, readText } from '#domain/core/read';
-import { toDurationMs, toUnixMs } from '#domain/core/time';
+import { type DurationMs, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
@@ -9,40 +9,54 @@ import type { Http } from '../http/client';
 const FIRST_CHECK_MS = toDurationMs(10_000);
 const CHECK_EVERY_MS = toDurationMs(600_000);
 
-/** Reports once each version that the page's manifest names and that is not the running one (architecture.md#page-start). */
+/** Servers are often replaced while a connection breaks twice, and each check is a request. */
+const CHECK_AGAIN_MS = toDurationMs(60_000);
+
+/**
+ * Reports once each version that the page's manifest names and that is not the running one (architecture.md#page-start), and
+ * again where the server has come to require it.
+ */
 export function createVersionWatch(
   clock: Clock,
   http: Http,
   emit: (event: WorkerEvent) => void,
 ): LateListener {
   let origin = '';
-  let known = '';
+  let own = '';
+  let told = '';
   let checkedAt = toUnixMs(Number.POSITIVE_INFINITY);
 
   async function check(): Promise<void> {
     checkedAt = clock.now();
     // protocol.md#manifest
     const manifest = readFields(await http.plain(`${origin}/manifest.json`));
-    const published = readText(manifest?.['version']);
-    if (!published || published === known) return;
-    known = published;
-    emit({ type: 'new-version' });
+    const version = readText(manifest?.['version']);
+    if (!version || version === own) return;
+    const event = {
+      type: 'new-version',
+      version,
+      required: manifest?.['required'] === true,
+    } as const;
+    const telling = `${version} ${event.required}`;
+    if (telling === told) return;
+    told = telling;
+    emit(event);
   }
 
-  function checkIfDue(): void {
-    if (clock.now() - checkedAt >= CHECK_EVERY_MS) void check();
+  function checkAfter(ms: DurationMs): void {
+    if (clock.now() - checkedAt >= ms) void check();
   }
 
   return {
     started({ page, version }) {
       if (!version) return;
       origin = page.origin;
-      known = version;
+      own = version;
       clock.after(FIRST_CHECK_MS, () => void check());
     },
-    connectedAgain: checkIfDue,
+    connectedAgain: () => checkAfter(CHECK_AGAIN_MS),
     visibilityChanged(visible) {
-      if (visible) checkIfDue();
+      if (visible) checkAfter(CHECK_EVERY_MS);
     },
   };
 }

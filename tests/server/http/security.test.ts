@@ -216,6 +216,21 @@ describe('the built client', () => {
     expect(script.text).toBe(SCRIPT);
   });
 
+  it('requires its version of other pages where the operator says so', async () => {
+    const manifest = { clientDirectory: directory, requireLatest: true };
+    const other = await serve(() => {}, manifest);
+    for (const [base, required] of [
+      [url, undefined],
+      [other.url, true],
+    ] as const) {
+      const { headers, text } = await send(`${base}/manifest.json`);
+      expect(headers['content-type']).toMatch(/^application\/json/);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(JSON.parse(text)).toEqual({ name: 'Fulcrum', required });
+    }
+    await other.app.close();
+  });
+
   it.each(['/bench/results', '/bench/results/'])(
     'has the page of benchmark results at %s, whose files are beside it',
     async (address) => {

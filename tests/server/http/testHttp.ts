@@ -21,6 +21,7 @@ export async function serve(
       fallbackHost: '',
       complaintUrl: '',
       vitalsShare: 0,
+      requireLatest: false,
       proxies: new Proxies(trustProxy, console),
       requestsPerMinute: 0,
       clock: systemClock,

@@ -96,7 +96,7 @@ test('the day of a recorded market is named, that of a current one is not', asyn
 test('a new version is offered, not loaded by itself', async () => {
   const { frame, text } = await shell();
   expect(text()).not.toContain('new version');
-  await frame({ events: [{ type: 'new-version' }] });
+  await frame({ events: [{ type: 'new-version', version: '2', required: false }] });
   await screen.findByText('A new version is ready.');
 });
 

@@ -45,7 +45,7 @@ test('state is applied before events are handled, and events keep their order', 
   );
   page.frame({
     connection: { state: 'stale', marketOffset: toDurationMs(5) },
-    events: [{ type: 'new-version' }, { type: 'busy', busy: true }],
+    events: [{ type: 'new-version', version: '2', required: false }, { type: 'busy', busy: true }],
   });
   stop();
   expect(received).toEqual([
@@ -61,7 +61,7 @@ test('a handler that throws is reported, and the others run', async () => {
   const stop = onEvent(() => {
     throw new Error('broken screen');
   });
-  page.frame({ events: [{ type: 'new-version' }] });
+  page.frame({ events: [{ type: 'new-version', version: '2', required: false }] });
   stop();
   expect(reported).toHaveBeenCalledOnce();
   page.frame({ listRevision: 99 });
