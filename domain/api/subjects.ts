@@ -11,6 +11,7 @@ export const SUBJECTS = {
   push: () => import('./push'),
   ranking: () => import('./ranking'),
   security: () => import('./security'),
+  syncedSettings: () => import('./syncedSettings'),
   user: () => import('./user'),
   wallet: () => import('./wallet'),
 };
