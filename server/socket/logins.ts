@@ -95,7 +95,7 @@ export class Logins {
     const members = this.byUser.get(userId);
     if (!members) return;
     const frame = jsonFrame(message);
-    // Others have no topic of their own (protocol.md#alert-push).
+    // Others have no topic of their own (protocol.md#alert-push, protocol.md#settings-push).
     const topic = message.type === 'FOREX_CLOSED' ? message.type : 'FOREX_TRADE';
     for (const { privateTopics, outbox } of members) {
       if (privateTopics.has(topic)) outbox.send(frame);

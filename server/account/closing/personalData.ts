@@ -35,6 +35,7 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.pushSubscriptions, schema.pushSubscriptions.userId],
   [schema.marginWarnings, schema.marginWarnings.userId],
   [schema.settingsFields, schema.settingsFields.userId],
+  [schema.settingsRevisions, schema.settingsRevisions.userId],
   [schema.subscriptions, schema.subscriptions.userId],
   [schema.answers, schema.answers.userId],
   [schema.ledgerAccounts, schema.ledgerAccounts.owner],
