@@ -92,9 +92,11 @@ function placed(ids: readonly string[], formerOf: (id: string) => number | undef
     if (after !== undefined) places.push(after);
     from = next + 1;
   }
+  // Two devices may have given the same place: then the ids decide.
   const rises = places.every((place, index) => {
     const last = places[index - 1];
-    return last === undefined || place > last;
+    if (last === undefined || place > last) return true;
+    return place === last && compareText(ids[index - 1] as string, ids[index] as string) < 0;
   });
   return rises ? places : ids.map((_, index) => index + 1);
 }

@@ -22,6 +22,8 @@ export interface SyncState {
   server: SettingsFields;
   /** What the documents of this device had when they last agreed with `server`. Less, where they can't hold all of it. */
   shown: SettingsFields;
+  /** What was changed here, but found no room beside what came meanwhile: it is still to be written. */
+  unheld: SettingsFields;
   /** The latest first. */
   offers: readonly SettingsOffer[];
 }
@@ -38,6 +40,7 @@ export const NOTHING_KNOWN: SyncState = {
   readAt: toUnixMs(0),
   server: {},
   shown: {},
+  unheld: {},
   offers: [],
 };
 
@@ -57,7 +60,7 @@ export function askedSince({ revision, readAt }: SyncState, now: UnixMs): number
 
 /** What has changed on this device since it agreed with the server. `local` has all fields of these documents. */
 export function pendingOf(
-  { server, shown }: SyncState,
+  { server, shown, unheld }: SyncState,
   local: SettingsFields,
   documents: ReadonlySet<string>,
 ): { set: Record<string, string>; del: string[] } {
@@ -67,22 +70,21 @@ export function pendingOf(
   const del = Object.keys(shown).filter(
     (key) => documents.has(documentOf(key)) && local[key] === undefined && key in server,
   );
-  return { set: Object.fromEntries(set), del };
+  return { set: { ...unheld, ...Object.fromEntries(set) }, del };
 }
 
-/** After the server has taken a write of this device. `revision` is its answer: the next one where nobody has written between. */
+/** After the server has taken a write of this device. What others have written before it is still to be read. */
 export function written(
   state: SyncState,
   set: SettingsFields,
   del: readonly string[],
-  revision: number,
   replaced: readonly SettingsOffer[],
 ): SyncState {
   return {
     ...state,
-    revision: revision === state.revision + 1 ? revision : state.revision,
     server: without({ ...state.server, ...set }, del),
-    shown: without({ ...state.shown, ...set }, del),
+    shown: without({ ...state.shown, ...without(set, Object.keys(state.unheld)) }, del),
+    unheld: without(state.unheld, Object.keys(set)),
     offers: offersWith(
       state.offers,
       replaced.filter(({ key, text }) => isOffered(key, text, set[key])),
@@ -171,9 +173,10 @@ export function settled(
   }
   for (const [key, text] of Object.entries(after)) shown[key] = text;
   // It still differs from the server's, whatever the user makes of it next.
+  const unheld = without(pending.set, Object.keys(after));
   for (const key of [...Object.keys(pending.set), ...pending.del]) {
     const theirs = server[key];
-    if (theirs === undefined) delete shown[key];
+    if (theirs === undefined || key in unheld) delete shown[key];
     else shown[key] = theirs;
   }
   const replaced = [...Object.keys(pending.set), ...pending.del].flatMap((key) => {
@@ -185,7 +188,7 @@ export function settled(
   const offers = offersWith(state.offers, replaced).filter(
     ({ key, text }) => contentOf(text) !== contentOf(after[key] ?? ''),
   );
-  return { revision, readAt: now, server, shown, offers };
+  return { revision, readAt: now, server, shown, unheld, offers };
 }
 
 /** Without an offer that was taken or dismissed. */

@@ -120,10 +120,15 @@ describe('a device', () => {
   });
 
   it('offers no place, no alert, and nothing that it has written itself', () => {
-    const taken = written(state, { 'd/a': '{"at":2}' }, [], 7, [
-      { key: 'd/a', text: '{"at":1}' },
-      { key: 'alerts/1', text: '{"TriggeredAt":1}' },
-    ]);
+    const taken = written(
+      state,
+      { 'd/a': '{"at":2}' },
+      [],
+      [
+        { key: 'd/a', text: '{"at":1}' },
+        { key: 'alerts/1', text: '{"TriggeredAt":1}' },
+      ],
+    );
     expect(taken.offers).toEqual([]);
     expect(taken.revision).toBe(5);
     const changes = { revision: 7, set: { 'd/a': '{"at":2}' }, gone: [] };
@@ -286,16 +291,14 @@ function simulate(from: number, count: (what: string) => void): void {
       if (Object.keys(set).length + del.length > 0) {
         const base = device.state.revision;
         const unseen = [...Object.keys(set), ...del].flatMap((key) => {
-          const stored = server.fields.get(key);
-          const isUnseen = stored?.text !== undefined && stored.revision > base;
-          return isUnseen && stored.text !== set[key] && contentOf(stored.text) !== '{}'
-            ? [stored.text]
-            : [];
+          const { text = '', revision = 0 } = server.fields.get(key) ?? {};
+          const isUnseen = text !== '' && revision > base && text !== set[key];
+          return isUnseen && contentOf(text) !== '{}' ? [text] : [];
         });
         const answer = server.write(base, set, del);
         yield;
         const replaced = answer.replaced.map(({ field, text }) => ({ key: field, text }));
-        device.keep(written(device.state, set, del, answer.revision, replaced));
+        device.keep(written(device.state, set, del, replaced));
         for (const text of unseen) {
           expect(device.offered).toContain(text);
           count('offered');
@@ -309,7 +312,7 @@ function simulate(from: number, count: (what: string) => void): void {
     const before = device.local;
     const changes = changesOf(device.state, since, answer);
     const isNew = device.state.readAt === 0;
-    const state = isNew ? met(device.state, before, changes) : device.state;
+    const state: SyncState = isNew ? met(device.state, before, changes) : device.state;
     const after = device.show(mergedWith(state, before, DOCUMENTS, changes));
     if (Object.keys(after).length < Object.keys(server.present).length) count('not held');
     device.keep(settled(state, before, after, DOCUMENTS, changes, NOW));
