@@ -4,7 +4,7 @@
  */
 
 import { timeBetween, toDurationMs, toUnixMs, type UnixMs } from '../core/time';
-import { contentOf, type SettingsFields } from './settingsFields';
+import { contentOf, listOfFields, type SettingsFields } from './settingsFields';
 
 /** A value that a later one has replaced unseen: the user may still take it. */
 export interface SettingsOffer {
@@ -113,6 +113,28 @@ export function met(
       both.flatMap(({ key, text, other }) => (isOffered(key, text, other) ? [{ key, text }] : [])),
     ),
   };
+}
+
+/** Lists whose elements have names: two of one name are one list. */
+const NAMED = ['watchlists/list', 'layouts/own'];
+
+/** The fields of a device, with the account's ids for lists that have the same names. */
+export function withNamesOf(local: SettingsFields, account: SettingsFields): SettingsFields {
+  const ids = new Map<string, string>();
+  for (const list of NAMED) {
+    const theirs = new Map(listOfFields(list, account).map(({ id, value }) => [value['name'], id]));
+    for (const { id, value } of listOfFields(list, local)) {
+      const same = theirs.get(value['name']);
+      if (same !== undefined && same !== id) ids.set(`${list}/${id}`, `${list}/${same}`);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(local).map(([key, text]) => {
+      const [document, list, id, ...rest] = key.split('/');
+      const named = ids.get(`${document}/${list}/${id}`);
+      return [named === undefined ? key : [named, ...rest].join('/'), text];
+    }),
+  );
 }
 
 /** The changes of an answer. Asked for everything, it does not have what was deleted meanwhile. */

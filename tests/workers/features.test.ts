@@ -64,6 +64,7 @@ const CALLS: {
   alerts: [[false], [true]],
   addAlert: [[ALERT, key(1)]],
   deleteAlert: [[1, key(2)]],
+  deviceAlerts: [[]],
   setTitleInstrument: [[1]],
   pushKey: [[]],
   addPush: [[SUBSCRIPTION, { kinds: ['alerts'], details: false }, 'key']],

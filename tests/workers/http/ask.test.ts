@@ -58,6 +58,7 @@ beforeEach(() => {
       serverFeatures: async () => success([]),
       adapter: server.adapter,
     }),
+    user: () => 7,
     requests: { send } as unknown as IdempotentRequests,
     emit,
     moneyMoved: () => void moved++,
