@@ -40,7 +40,8 @@ export function listOfFields(
   return Object.entries(fields)
     .flatMap(([field, text]) => {
       const id = field.startsWith(prefix) ? field.slice(prefix.length) : '';
-      const { at, ...value } = (id !== '' && !id.includes('/') && readValue(text)) || {};
+      const read = id !== '' && !id.includes('/') ? readValue(text) : undefined;
+      const { at, id: _, ...value } = read ?? {};
       return typeof at === 'number' ? [{ id, at, value }] : [];
     })
     .sort((a, b) => a.at - b.at || compareText(a.id, b.id))

@@ -11,7 +11,7 @@ export const SUBJECTS = {
   push: () => import('./push'),
   ranking: () => import('./ranking'),
   security: () => import('./security'),
-  syncedSettings: () => import('./syncedSettings'),
+  settings: () => import('./settings'),
   user: () => import('./user'),
   wallet: () => import('./wallet'),
 };

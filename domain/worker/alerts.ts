@@ -38,12 +38,13 @@ export interface AlertsWorkerApi {
   deleteAlert(id: number, key: string): Promise<Result<Done<null>>>;
   /**
    * The alerts that this device keeps, as rows with Unix ms; undefined where the server keeps them, or does not say. `change` is
-   * made before: rows are put in place of those with their ids.
+   * made before: rows are put in place of those with their ids. `isNew`: nothing was changed so in this session, and the
+   * alerts of the one before went with it.
    */
   deviceAlerts(change?: {
     set: readonly DeviceAlertRow[];
     del: readonly number[];
-  }): Promise<DeviceAlertRow[] | undefined>;
+  }): Promise<{ rows: DeviceAlertRow[]; isNew: boolean } | undefined>;
   /** The instrument whose price is in the page's title: it reaches a hidden page too, once a second. */
   setTitleInstrument(id: number | undefined): void;
 }

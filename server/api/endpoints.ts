@@ -9,7 +9,7 @@ import * as news from '#domain/api/news';
 import * as push from '#domain/api/push';
 import * as ranking from '#domain/api/ranking';
 import * as security from '#domain/api/security';
-import * as syncedSettings from '#domain/api/syncedSettings';
+import * as settings from '#domain/api/settings';
 import * as trading from '#domain/api/trading';
 import * as user from '#domain/api/user';
 import * as vitals from '#domain/api/vitals';
@@ -26,7 +26,7 @@ const TABLE = {
   push,
   ranking,
   security,
-  syncedSettings,
+  settings,
   trading,
   user,
   vitals,

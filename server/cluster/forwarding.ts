@@ -13,7 +13,7 @@ import {
 } from '#domain/api/account';
 import { newsArticle, newsList } from '#domain/api/news';
 import { traderList } from '#domain/api/ranking';
-import { saveSettings } from '#domain/api/syncedSettings';
+import { saveSettings } from '#domain/api/settings';
 import { openDemo } from '#domain/api/user';
 import { toAddress } from '../account/addresses';
 import type { AccountName } from '../account/otherEngines';

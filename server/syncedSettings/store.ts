@@ -20,7 +20,7 @@ import {
   type ReplacedField,
   writtenOver,
 } from '#domain/account/syncedSettings';
-import type { SettingsChangesRow } from '#domain/api/syncedSettings';
+import type { SettingsChangesRow } from '#domain/api/settings';
 import { timeBefore, type UnixMs } from '#domain/core/time';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Db, Tx } from '../db/database';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as api from '#domain/api/syncedSettings';
+import * as api from '#domain/api/settings';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { Quota } from '../account/limits/counters';
 import type { Db } from '../db/database';

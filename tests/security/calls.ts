@@ -2,7 +2,7 @@ import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { addPush } from '#domain/api/push';
 import type { JsonSchema } from '#domain/api/schema';
-import { saveSettings } from '#domain/api/syncedSettings';
+import { saveSettings } from '#domain/api/settings';
 import { Components } from '../../server/api/jsonSchema';
 import { sampled } from '../helpers/samples';
 import { type Answer, send } from '../server/http/testHttp';

@@ -12,6 +12,8 @@ import type { AlertServiceOptions } from './types';
 
 /** An entry of its own for each alert: what could not be read, or another tab has stored, is not overwritten. */
 const PREFIX = 'alert ';
+/** The session in which they were last changed from outside. */
+const FOLLOWED = 'followed alerts';
 /** Where earlier versions have stored all of them. */
 const FORMER = 'alerts';
 /** Look again this often for the instrument of an alert, while the list has not come. */
@@ -37,7 +39,9 @@ export interface DeviceAlerts {
   add(form: AlertForm): Promise<ReadAlert>;
   delete(id: number): Promise<null>;
   /** `AlertsWorkerApi.deviceAlerts`. */
-  rows(change?: Parameters<AlertsWorkerApi['deviceAlerts']>[0]): Promise<DeviceAlertRow[]>;
+  rows(
+    change?: Parameters<AlertsWorkerApi['deviceAlerts']>[0],
+  ): Promise<{ rows: DeviceAlertRow[]; isNew: boolean }>;
   watch(): Promise<void>;
   storageRecovered(): void;
   forget(): void;
@@ -97,7 +101,10 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   /** Removes the alerts of sessions that are over. */
   async function removeOthers(): Promise<void> {
     // With a session, `add` tells whose it is.
-    if (!session.token) await storage.remove(FORMER);
+    if (!session.token) {
+      await storage.remove(FORMER);
+      await storage.remove(FOLLOWED);
+    }
     for (const value of await storage.all(PREFIX)) {
       const fields = readFields(value);
       if (fields?.['token'] !== session.token) await storage.remove(PREFIX + fields?.['Id']);
@@ -193,7 +200,9 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     },
     async rows(change) {
       const own = await load();
+      const isNew = (await storage.get(FOLLOWED)) !== own.token;
       if (change) {
+        if (own === saved) await storage.set(FOLLOWED, own.token);
         const set = change.set.flatMap((row) => readAlert(row) ?? []);
         const replaced = new Set([...change.del, ...set.map(({ id }) => id)]);
         for (const id of replaced) sides.delete(id);
@@ -205,7 +214,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
         }
         follow();
       }
-      return own.alerts.map(rowOf);
+      return { rows: own.alerts.map(rowOf), isNew };
     },
     async watch() {
       await load();

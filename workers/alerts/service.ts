@@ -104,9 +104,9 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       await session.ready;
       const watchedBy = await place();
       if (!watchedBy.ok || watchedBy.data === 'server') return undefined;
-      const rows = await device.rows(change);
+      const kept = await device.rows(change);
       if (change) changed();
-      return rows;
+      return kept;
     },
   };
 

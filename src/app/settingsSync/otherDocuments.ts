@@ -1,4 +1,5 @@
 import { listFields, listOfFields, type SettingsFields } from '#domain/account/settingsFields';
+import type { DeviceAlertRow } from '#domain/worker/alerts';
 import type { Layout } from '#domain/workspace/layout';
 import {
   isLayoutId,
@@ -62,27 +63,35 @@ function freeName(name: string, others: readonly string[]): string {
   return free;
 }
 
-/** The alerts that this device watches, where the server has none. */
+/**
+ * The alerts that this device watches, where the server has none. They go with the session: those that a new one lacks were
+ * not deleted.
+ */
 const alerts: SettingsDocument = {
   name: 'alerts',
-  async update(_former, make) {
-    const before = alertFields(await workerApi.deviceAlerts());
-    const fields = before && make(before);
-    if (!before || !fields) return before && { before, after: before };
-    const changed = Object.entries(fields).filter(([field, text]) => text !== before[field]);
-    const set = changed.map(([field, text]) => ({ ...JSON.parse(text), Id: idOf(field) }));
-    const del = Object.keys(before).filter((field) => !(field in fields));
-    if (set.length + del.length === 0) return { before, after: before };
-    const after = alertFields(await workerApi.deviceAlerts({ set, del: del.map(idOf) }));
-    return after && { before, after };
+  async update(former, make) {
+    const kept = await workerApi.deviceAlerts();
+    if (!kept) return undefined;
+    const present = alertFields(kept.rows);
+    const before = kept.isNew ? { ...former, ...present } : present;
+    const fields = make(before);
+    if (!fields) return { before, after: before };
+    const set = Object.entries(fields)
+      .filter(([field, text]) => text !== present[field])
+      .map(([field, text]) => ({ ...JSON.parse(text), Id: idOf(field) }));
+    const del = Object.keys(present).filter((field) => !(field in fields));
+    const unchanged = set.length + del.length === 0 && !kept.isNew;
+    const after = unchanged ? kept : await workerApi.deviceAlerts({ set, del: del.map(idOf) });
+    return after && { before, after: alertFields(after.rows) };
   },
 };
 
 const idOf = (field: string) => Number(field.slice('alert/'.length));
 
-function alertFields(rows: Awaited<ReturnType<typeof workerApi.deviceAlerts>>) {
-  const fields = rows?.map(({ Id, ...row }) => [`alert/${Id}`, JSON.stringify(row)] as const);
-  return fields && Object.fromEntries(fields);
+function alertFields(rows: readonly DeviceAlertRow[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.map(({ Id, ...row }) => [`alert/${Id}`, JSON.stringify(row)] as const),
+  );
 }
 
 /** The documents that are not in localStorage. */

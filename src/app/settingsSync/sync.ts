@@ -152,11 +152,7 @@ async function synchronise(userId: number): Promise<number> {
 }
 
 async function read(userId: number, since: number) {
-  const answer = await api(
-    'syncedSettings.settingsChanges',
-    { since },
-    { quiet: true, user: userId },
-  );
+  const answer = await api('settings.settingsChanges', { since }, { quiet: true, user: userId });
   if (!answer.ok) throw failed();
   return answer.data;
 }
@@ -191,7 +187,7 @@ async function send(
         ),
         del: del.map((key) => key.slice(prefix.length)),
       };
-      const answer = await api('syncedSettings.saveSettings', sent, { quiet: true, user: userId });
+      const answer = await api('settings.saveSettings', sent, { quiet: true, user: userId });
       if (!answer.ok) {
         if (answer.failure.kind !== 'refused') throw failed();
         problem = answer.failure.text;

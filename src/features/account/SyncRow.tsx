@@ -1,6 +1,5 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { documentOf } from '#domain/account/settingsSync';
 import { readFields } from '#domain/core/read';
 import { isShipped } from '#domain/workspace/layouts';
 import { type StringKey, useT } from '../../i18n/i18n';
@@ -106,8 +105,7 @@ const DOCUMENTS: Readonly<Record<string, StringKey>> = {
 function useOfferName(): (offer: SettingsOffer) => string {
   const t = useT();
   return ({ key, text }) => {
-    const document = documentOf(key);
-    const [, first = '', second = ''] = key.split('/');
+    const [document = '', first = '', second = ''] = key.split('/');
     const name = String(readFields(JSON.parse(text))?.['name'] ?? '');
     if (document === 'layouts') {
       return isShipped(second) ? t(`workspace.layouts.${second}`) : t('workspace.layout', { name });

@@ -8,7 +8,7 @@ import {
   MOST_FIELDS,
   MOST_WRITTEN,
 } from '#domain/account/syncedSettings';
-import type { SettingsChangesRow } from '#domain/api/syncedSettings';
+import type { SettingsChangesRow } from '#domain/api/settings';
 import type { SessionRow } from '#domain/api/user';
 import { toDurationMs } from '#domain/core/time';
 import { settingsFields, settingsRevisions } from '../../../server/db/schema';

@@ -80,6 +80,13 @@ it('a read returns what was read, and its failure is no event', async () => {
   expect(events).toEqual([]);
 });
 
+it('is not made for a user who is not logged in any more', async () => {
+  server.on(PATH, () => ({ data: { id: 5 } }));
+  expect(await asked(changes, { user: 8 })).toEqual(failed({ kind: 'cancelled' }));
+  expect(server.asked).toEqual([]);
+  expect(await asked(changes, { user: 7 })).toMatchObject({ ok: true });
+});
+
 it('shows the busy overlay where it is asked to', async () => {
   server.on(PATH, () => ({ data: { id: 5 } }));
   await asked(reads, { busy: true });

@@ -3,7 +3,7 @@ import * as account from '#domain/api/account';
 import * as alerts from '#domain/api/alerts';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as mining from '#domain/api/mining';
-import * as syncedSettings from '#domain/api/syncedSettings';
+import * as syncedSettings from '#domain/api/settings';
 import * as user from '#domain/api/user';
 import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
 import type { Check } from '../check';
