@@ -59,54 +59,64 @@ class Ended extends Error {}
  */
 export function followSettings(userId: number): () => void {
   let ended = false;
-  let running: Promise<void> | undefined;
-  let again = false;
+  let isRunning = false;
+  /** The revision that is to be read, at least; undefined: nothing is. Infinity: the newest. */
+  let wanted: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The newest revision that is read. */
-  let known = 0;
 
-  function run(): void {
+  /** `revision` is what the server has, at least; 0: something was changed here. */
+  function run(revision = Number.POSITIVE_INFINITY): void {
+    wanted = Math.max(wanted ?? 0, revision);
+    if (!isRunning) void next();
+  }
+
+  async function next(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     if (ended || document.hidden || !followsAccount.peek()) return;
-    again = running !== undefined;
-    running ??= exclusively(() => synchronise(userId))
-      .then((revision) => {
-        known = revision;
-        if (slowPrices.peek()) later(SLOW_MS);
-      })
-      .catch(() => later(RETRY_MS))
-      .finally(() => {
-        running = undefined;
-        if (again) run();
-      });
+    isRunning = true;
+    try {
+      while (wanted !== undefined && !ended) {
+        const revision = wanted;
+        wanted = undefined;
+        await exclusively(() => synchronise(userId, revision));
+      }
+      if (slowPrices.peek()) later(SLOW_MS);
+    } catch {
+      wanted = Number.POSITIVE_INFINITY;
+      later(RETRY_MS);
+    }
+    isRunning = false;
   }
 
-  function later(wait: number): void {
-    if (!ended) timer ??= setTimeout(run, wait);
+  function later(wait: number, revision?: number): void {
+    if (!ended) timer ??= setTimeout(() => run(revision), wait);
   }
 
   const saved = () => {
     // One that waits longer gives way.
     clearTimeout(timer);
     timer = undefined;
-    later(SAVED_MS);
+    later(SAVED_MS, 0);
   };
   const stops = [
     onEvent((event) => {
       if (event.type === 'alerts-changed') saved();
-      else if (event.type === 'settings-changed' && !(Number(event.revision) <= known)) run();
+      else if (event.type === 'settings-changed') run(event.revision);
     }),
     effect(() => {
       if (followsAccount.value) run();
       else settingsSync.value = { waiting: false, problem: '', offers: [] };
     }),
   ];
-  const shown = () => document.hidden || run();
+  const shown = () => run();
   addEventListener(SAVED, saved);
   document.addEventListener('visibilitychange', shown);
   answerOffer.call = (offer, take) => {
-    void exclusively(() => answer(userId, offer, take)).then(run, () => {});
+    void exclusively(() => answer(userId, offer, take)).then(
+      () => run(0),
+      () => {},
+    );
   };
   return () => {
     ended = true;
@@ -126,12 +136,17 @@ function exclusively<T>(action: () => Promise<T>): Promise<T> {
 
 const isOwn = (userId: number) => user.peek()?.id === userId;
 
-/** Sends what was changed here, reads what was changed elsewhere, and shows it. Returns the newest revision that is read. */
-async function synchronise(userId: number): Promise<number> {
+/** Sends what was changed here, and reads and shows what was changed elsewhere, where something was sent or `revision` is newer. */
+async function synchronise(userId: number, revision: number): Promise<void> {
   let state = await claim(userId);
   const isNew = state.readAt === 0;
   let problem = '';
-  if (!isNew) ({ state, problem } = await send(userId, state));
+  if (!isNew) {
+    const from = state;
+    ({ state, problem } = await send(userId, state));
+    settingsSync.value = { waiting: false, problem, offers: state.offers };
+    if (state === from && problem === '' && revision <= state.revision) return;
+  }
   let since = askedSince(state, toUnixMs(Date.now()));
   let answer = await read(userId, since);
   let isMeeting = isNew;
@@ -148,7 +163,6 @@ async function synchronise(userId: number): Promise<number> {
     ({ state, problem } = await send(userId, state));
   }
   settingsSync.value = { waiting: false, problem, offers: state.offers };
-  return state.revision;
 }
 
 async function read(userId: number, since: number) {
