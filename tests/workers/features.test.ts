@@ -129,6 +129,8 @@ const CALLS: {
     ['security.deviceList', {}],
     ['security.endSession', { id: 1 }],
     ['security.exportData', { password: 'secret' }],
+    ['settings.settingsChanges', { since: 0 }],
+    ['settings.saveSettings', { name: 'keys', base: 0, set: {}, del: [] }],
     ['wallet.depositList', { type: 0, page: 1 }],
     ['wallet.submitCoinDeposit', { number: '1', charge_id: 2 }, { key: key(13) }],
     ['wallet.submitWithdrawal', { number: '12.5', draw_method_id: 3 }, { key: key(14) }],
