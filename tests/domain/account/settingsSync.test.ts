@@ -116,6 +116,7 @@ describe('a device', () => {
     const local = { 'd/a': '"mine"', 'd/b': '1' };
     const next = settled(state, local, local, documents, changes, NOW);
     expect(next.offers).toEqual([{ key: 'd/a', text: '"theirs"' }]);
+    expect(pendingOf(next, local, documents).set).toEqual({ 'd/a': '"mine"' });
     expect(pendingOf(next, { ...local, 'd/a': '1' }, documents).set).toEqual({ 'd/a': '1' });
   });
 
@@ -131,9 +132,10 @@ describe('a device', () => {
     );
     expect(taken.offers).toEqual([]);
     expect(taken.revision).toBe(5);
-    const changes = { revision: 7, set: { 'd/a': '{"at":2}' }, gone: [] };
-    const local = { 'd/a': '{"at":2,"more":1}', 'd/b': '1' };
-    expect(settled(taken, local, local, documents, changes, NOW).offers).toEqual([]);
+    const own = written(state, { 'd/a': '"own"' }, [], []);
+    const changes = { revision: 7, set: { 'd/a': '"own"' }, gone: [] };
+    const local = { 'd/a': '"changed since"', 'd/b': '1' };
+    expect(settled(own, local, local, documents, changes, NOW).offers).toEqual([]);
   });
 });
 
