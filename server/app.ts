@@ -57,6 +57,7 @@ import { createRanking } from './ranking/ranking';
 import { settingsRoutes } from './settings/routes';
 import type { PrivateMessage } from './socket/logins';
 import { Sockets } from './socket/sockets';
+import { createSyncedSettings } from './syncedSettings/syncedSettings';
 import { traceRequests } from './tracing/requests';
 import { createTrading } from './trading/trading';
 import { Pictures } from './uploads/pictures';
@@ -316,6 +317,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     dailySummary ?? {},
     ranking,
     account,
+    createSyncedSettings({ ...shared, publish: toUser }),
   ];
   settingsRoutes(http, settingsOf(config, quoteFill), now);
   quoteRoutes(http, market);

@@ -144,6 +144,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     emit,
     moneyMoved,
     storage,
+    user: () => account.userId,
     language: () => language,
   });
   const account = createAccount({
@@ -231,6 +232,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       alerts: true,
       addAlert: true,
       deleteAlert: true,
+      deviceAlerts: true,
       setTitleInstrument: true,
       watchTopsOfBook: true,
       gridRows: true,

@@ -14,6 +14,7 @@ export const FEATURES = [
   'request_id',
   'seen_quantity',
   'sessions',
+  'settings',
   'sub_url',
   'swap',
   'trailing_stop',

@@ -74,6 +74,7 @@ export type ServerMessage =
   | { type: 'FOREX_TRADE'; data: OrderRow }
   | { type: 'FOREX_CLOSED'; data: { Id: number; Order: OrderRow } }
   | { type: 'FOREX_ALERT'; data: AlertRow }
+  | { type: 'SETTINGS'; data: { revision: number } }
   | { type: 'login'; code: number }
   | { type: 'error'; msg: string };
 

@@ -11,6 +11,7 @@ export const SUBJECTS = {
   push: () => import('./push'),
   ranking: () => import('./ranking'),
   security: () => import('./security'),
+  settings: () => import('./settings'),
   user: () => import('./user'),
   wallet: () => import('./wallet'),
 };

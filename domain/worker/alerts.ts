@@ -26,6 +26,9 @@ export type AlertEvent =
   /** The margin level fell below a limit (domain.md#margin-level), once until it has recovered. */
   | { type: 'margin-warning'; state: 'low' | 'critical' };
 
+/** An alert as a device keeps it. */
+export type DeviceAlertRow = { Id: number } & Readonly<Record<string, string | number>>;
+
 export interface AlertsWorkerApi {
   /** The alerts that wait, at most 100, or the latest 100 that do not wait any more; newest first. */
   alerts(past: boolean): Promise<Result<{ alerts: Alert[]; watchedBy: AlertPlace }>>;
@@ -33,6 +36,15 @@ export interface AlertsWorkerApi {
   addAlert(form: AlertForm, key: string): Promise<Result<Done<Alert>>>;
   /** Deletes a waiting or a past alert. */
   deleteAlert(id: number, key: string): Promise<Result<Done<null>>>;
+  /**
+   * The alerts that this device keeps, as rows with Unix ms; undefined where the server keeps them, or does not say. `change` is
+   * made before: rows are put in place of those with their ids. `isNew`: nothing was changed so in this session, and the
+   * alerts of the one before went with it.
+   */
+  deviceAlerts(change?: {
+    set: readonly DeviceAlertRow[];
+    del: readonly number[];
+  }): Promise<{ rows: DeviceAlertRow[]; isNew: boolean } | undefined>;
   /** The instrument whose price is in the page's title: it reaches a hidden page too, once a second. */
   setTitleInstrument(id: number | undefined): void;
 }

@@ -81,6 +81,8 @@ export type WorkerEvent =
   | { type: 'busy'; busy: boolean }
   /** The host of the API has not answered since the start; undefined: it has by now, or there is no network. */
   | { type: 'silent'; host: string | undefined; isPortal: boolean }
+  /** Settings of the account were written, or may have been (protocol.md#settings-push). */
+  | { type: 'settings-changed'; revision: number | undefined }
   /** Code 999 (protocol.md#errors): the session has ended; go to /login unless the call was an initial one. */
   | { type: 'signed-out'; initial: boolean }
   /** App status is not 0 (protocol.md#app-status): leave for this address; empty where the server gives none. */
@@ -152,6 +154,10 @@ export interface AskOptions {
   key?: string;
   /** Shows the busy overlay until it is answered (screens.md#busy-overlay). */
   busy?: boolean;
+  /** Nobody has asked for it now: a failure is not shown. */
+  quiet?: boolean;
+  /** The id of the user whose call it is: where another one is logged in by now, it is not made. */
+  user?: number;
   /** Asks for the answer that an earlier call has left on this device, for when the server does not answer. */
   cached?: boolean;
 }

@@ -9,6 +9,7 @@ import * as news from '#domain/api/news';
 import * as push from '#domain/api/push';
 import * as ranking from '#domain/api/ranking';
 import * as security from '#domain/api/security';
+import * as settings from '#domain/api/settings';
 import * as trading from '#domain/api/trading';
 import * as user from '#domain/api/user';
 import * as vitals from '#domain/api/vitals';
@@ -25,6 +26,7 @@ const TABLE = {
   push,
   ranking,
   security,
+  settings,
   trading,
   user,
   vitals,

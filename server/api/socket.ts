@@ -61,6 +61,7 @@ const messages = {
     data: v.object({ Id: whole, Order: order }),
   }),
   alertTriggered: v.object({ type: typed('FOREX_ALERT'), data: alert }),
+  settingsChanged: v.object({ type: typed('SETTINGS'), data: v.object({ revision: whole }) }),
   loggedIn: v.object({ type: typed('login'), code: code(1, 999) }),
   error: v.object({ type: typed('error'), msg: text }),
 };

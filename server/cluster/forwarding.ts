@@ -13,10 +13,12 @@ import {
 } from '#domain/api/account';
 import { newsArticle, newsList } from '#domain/api/news';
 import { popularList, traderList } from '#domain/api/ranking';
+import { saveSettings } from '#domain/api/settings';
 import { openDemo } from '#domain/api/user';
 import { toAddress } from '../account/addresses';
 import type { AccountName } from '../account/otherEngines';
 import { DatabaseUnavailable } from '../db/unavailable';
+import { MOST_SENT_BYTES } from '../syncedSettings/syncedSettings';
 import { PICTURE_PATH } from '../uploads/pictures';
 import { shardOfToken } from './shards';
 
@@ -29,6 +31,11 @@ export interface ForwardingOptions {
 
 /** A picture of 8 MiB with the rest of its form (protocol.md#uploads). */
 const MAX_UPLOAD = 8 * 1024 * 1024 + 64 * 1024;
+/** Calls whose bodies are larger than those of others, in bytes. */
+const LARGE_BODIES = [
+  [uploadPicture.path, MAX_UPLOAD],
+  [saveSettings.path, MOST_SENT_BYTES],
+] as const;
 /** No call takes longer. */
 const TIMEOUT_MS = 60_000;
 
@@ -121,12 +128,9 @@ export async function forwardCalls(
     };
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
     scope.route({ method: [...methods], url: '/*', handler: forward });
-    scope.route({
-      method: 'POST',
-      url: uploadPicture.path,
-      bodyLimit: MAX_UPLOAD,
-      handler: forward,
-    });
+    for (const [url, bodyLimit] of LARGE_BODIES) {
+      scope.route({ method: 'POST', url, bodyLimit, handler: forward });
+    }
   });
 }
 

@@ -145,12 +145,18 @@ function plainValues(given: unknown, { entries }: Declared['params']): Record<st
   if (typeof values !== 'object' || Array.isArray(values)) throw Refusal.malformed();
   // A parameter given twice arrives as an array; PostgreSQL rejects text with a NUL.
   for (const [name, value] of Object.entries(values)) {
-    const isMore = Array.isArray(value) && entries[name]?.type !== 'array';
+    const isMore = Array.isArray(value) && !takesList(entries[name]);
     if (isMore || (typeof value === 'string' && value.includes('\0'))) {
       throw Refusal.malformed(name);
     }
   }
   return values;
+}
+
+/** Whether a parameter is a list, which may be missing. */
+function takesList(schema: object | undefined): boolean {
+  const { type, wrapped } = (schema ?? {}) as { type?: string; wrapped?: object };
+  return type === 'array' || (wrapped !== undefined && takesList(wrapped));
 }
 
 /** Throws a Refusal of parameters that do not match the schema. */

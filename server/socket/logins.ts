@@ -6,7 +6,10 @@ import type { Outbox } from './outbox';
 import { jsonFrame } from './textFrame';
 
 /** A message for the sockets of one user. */
-export type PrivateMessage = Extract<ServerMessage, { type: PrivateTopic | 'FOREX_ALERT' }>;
+export type PrivateMessage = Extract<
+  ServerMessage,
+  { type: PrivateTopic | 'FOREX_ALERT' | 'SETTINGS' }
+>;
 
 /** A socket that can log in. */
 export interface LoginSocket {
@@ -92,8 +95,8 @@ export class Logins {
     const members = this.byUser.get(userId);
     if (!members) return;
     const frame = jsonFrame(message);
-    // Alerts have no topic of their own (protocol.md#alert-push).
-    const topic = message.type === 'FOREX_ALERT' ? 'FOREX_TRADE' : message.type;
+    // Others have no topic of their own (protocol.md#alert-push, protocol.md#settings-push).
+    const topic = message.type === 'FOREX_CLOSED' ? message.type : 'FOREX_TRADE';
     for (const { privateTopics, outbox } of members) {
       if (privateTopics.has(topic)) outbox.send(frame);
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as api from '#domain/api/vitals';
 import type { UnixMs } from '#domain/core/time';
-import { HourlyQuota } from '../account/limits/counters';
+import { Quota } from '../account/limits/counters';
 import { networkOf } from '../http/network';
 import { TooManyRequests } from '../http/refusal';
 import { route } from '../http/route';
@@ -15,7 +15,7 @@ export function vitalsRoutes(
   app: FastifyInstance,
   { metrics, now }: { metrics: Metrics | undefined; now(): UnixMs },
 ): void {
-  const quota = new HourlyQuota(MOST, now);
+  const quota = new Quota(MOST, now);
   route(app, api.vitals, {
     handler({ params, request }) {
       const network = networkOf(request.countedAddress);

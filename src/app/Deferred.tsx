@@ -28,6 +28,7 @@ import { UnansweredBanner } from './UnansweredBanner';
 import { useEvents } from './useEvents';
 import { useFrameInterval } from './useFrameInterval';
 import { usePreload } from './usePreload';
+import { useSettingsSync } from './useSettingsSync';
 import { useShortcuts } from './useShortcuts';
 
 const AlertSheet = lazyPart(() => import('../alerts/AlertSheet'), ToldInBanner);
@@ -54,6 +55,7 @@ export default function Deferred() {
   useFrameInterval();
   useLastSeen();
   usePreload();
+  useSettingsSync();
   useShortcuts();
   useVitals();
 

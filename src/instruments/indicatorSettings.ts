@@ -79,7 +79,8 @@ function areNumbers(value: unknown): value is number[] {
 
 /** Adds an indicator with its usual parameters, as the last one. Returns its id. */
 export function addIndicator(kind: IndicatorKind): number {
-  const id = Math.max(0, ...chosen.peek().map((each) => each.id)) + 1;
+  // At random: two devices of a user may add one at once.
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   const { colours } = INDICATOR_STYLES[kind];
   chosen.value = [...chosen.peek(), { id, ...usualIndicator(kind), colours, hidden: false }];
   return id;

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { readFields } from '#domain/core/read';
-import { PREFIX } from './storedNames';
+import { PREFIX, SAVED } from './storedNames';
 
 /** By key: shows the text that another tab has saved. */
 const all = new Map<string, (text: string | null) => void>();
@@ -78,6 +78,7 @@ function save(storage: () => Storage, key: string, value: unknown): void {
   try {
     if (value === undefined) storage().removeItem(key);
     else storage().setItem(key, JSON.stringify(value));
+    dispatchEvent(new Event(SAVED));
   } catch {
     // Storage is full or forbidden: the value lives as long as the page.
   }

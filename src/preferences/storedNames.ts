@@ -3,3 +3,5 @@
 /** Before the name of each value in the storage. */
 export const PREFIX = 'fulcrum.';
 export const INSTRUMENT = 'instrument';
+/** The event of the window by which this page tells that it has saved something of the user's. */
+export const SAVED = 'fulcrum-saved';

@@ -11,7 +11,8 @@ export type ListId = 'favourites' | Watchlist['id'];
 /** The filter of a list: the id of a category, a watchlist, open markets only, those that have moved most today, or the most volatile. */
 export type Filter = number | 'open' | 'movers' | 'volatility' | ListId | undefined;
 
-export const watchlists = stored<readonly Watchlist[]>('watchlists', [], listOf(aWatchlist));
+export const readWatchlists = listOf(aWatchlist);
+export const watchlists = stored<readonly Watchlist[]>('watchlists', [], readWatchlists);
 
 function aWatchlist(value: unknown): Watchlist | undefined {
   const fields = readFields(value);

@@ -2,6 +2,7 @@ import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { addPush } from '#domain/api/push';
 import type { JsonSchema } from '#domain/api/schema';
+import { saveSettings } from '#domain/api/settings';
 import { Components } from '../../server/api/jsonSchema';
 import { sampled } from '../helpers/samples';
 import { type Answer, send } from '../server/http/testHttp';
@@ -27,6 +28,11 @@ export const count = all.length;
 
 /** Those that take their turn: `npm test` attacks one of three. */
 export const endpoints = all.filter((_, index) => sampled(index, 3));
+
+/** The methods of a path: one may have several calls. */
+export function methodsOf(path: string): string[] {
+  return all.filter(([, endpoint]) => endpoint.path === path).map(([, { method }]) => method);
+}
 
 export const changing = endpoints.filter(([, { effect }]) => effect !== 'reads');
 export const personal = endpoints.filter(([, { access }]) => access !== 'public');
@@ -72,9 +78,10 @@ export function validParams(endpoint: EndpointFields): Record<string, string> {
   );
 }
 
-/** Fields that only a JSON body can carry, by the path of their call. */
+/** Fields that only a JSON body can carry, by the method and path of their call. */
 const STRUCTURED: Readonly<Record<string, object>> = {
-  [addPush.path]: {
+  [`POST ${saveSettings.path}`]: { set: { 'watch/1': { at: 1 } }, del: ['watch/2'] },
+  [`POST ${addPush.path}`]: {
     keys: {
       p256dh:
         'BDq8u7R8kYGoxpH3Pzs3hnaJn5yY4XXAgxww79oFW_H1V1itO8PKcw8AUcvK5TkQbaSKsXay6ufwMzKcK40VKFM',
@@ -86,7 +93,7 @@ const STRUCTURED: Readonly<Record<string, object>> = {
 
 /** As `validParams`, with the fields that only a JSON body can carry. */
 export function validBody(endpoint: EndpointFields): Record<string, unknown> {
-  return { ...validParams(endpoint), ...STRUCTURED[endpoint.path] };
+  return { ...validParams(endpoint), ...STRUCTURED[`${endpoint.method} ${endpoint.path}`] };
 }
 
 function validValue(schema: JsonSchema): string {
@@ -116,7 +123,7 @@ export async function ask(
 ): Promise<Sent> {
   const form = typeof params === 'string' ? params : String(new URLSearchParams(params));
   const isFile = 'body' in endpoint && endpoint.body === 'file';
-  const structured = typeof params === 'string' ? undefined : STRUCTURED[path];
+  const structured = typeof params === 'string' ? undefined : STRUCTURED[`${method} ${path}`];
   if (structured) {
     const type = { 'content-type': 'application/json' };
     const body = JSON.stringify({ ...Object(params), ...structured });

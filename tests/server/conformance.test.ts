@@ -184,6 +184,21 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { message: (text) => (text.includes('FOREX_ALERT') ? undefined : text) },
   ],
   [
+    'answers nothing that a write of settings has replaced',
+    'synced-settings',
+    { answer: replaced('/api/user/settings', /"replaced":\[.*?\]/g, '"replaced":[]') },
+  ],
+  [
+    'tells no deletions of settings',
+    'synced-settings',
+    { answer: replaced('/api/user/settings', /"gone":\[.*?\]/g, '"gone":[]') },
+  ],
+  [
+    'tells no other device of settings',
+    'settings-push',
+    { message: (text) => (text.includes('"SETTINGS"') ? undefined : text) },
+  ],
+  [
     'ignores unknown topics',
     'topics',
     { message: (text) => (text.includes('"error"') ? undefined : text) },

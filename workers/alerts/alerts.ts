@@ -49,6 +49,10 @@ export function createAlerts(options: AlertsOptions): Alerts {
         listed = true;
         return service.calls.alerts(past);
       },
+      deviceAlerts(change) {
+        listed = true;
+        return service.calls.deviceAlerts(change);
+      },
     },
     featuresKnown: watchOwn,
     async poll(since) {

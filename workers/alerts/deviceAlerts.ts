@@ -6,12 +6,14 @@ import { readPrice } from '#domain/core/readAmounts';
 import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
-import type { AlertForm } from '#domain/worker/alerts';
+import type { AlertForm, AlertsWorkerApi, DeviceAlertRow } from '#domain/worker/alerts';
 import type { Followed } from '../pricing/prices';
 import type { AlertServiceOptions } from './types';
 
 /** An entry of its own for each alert: what could not be read, or another tab has stored, is not overwritten. */
 const PREFIX = 'alert ';
+/** The session in which they were last changed from outside. */
+const FOLLOWED = 'followed alerts';
 /** Where earlier versions have stored all of them. */
 const FORMER = 'alerts';
 /** Look again this often for the instrument of an alert, while the list has not come. */
@@ -36,6 +38,10 @@ export interface DeviceAlerts {
   list(past: boolean): Promise<ReadAlert[]>;
   add(form: AlertForm): Promise<ReadAlert>;
   delete(id: number): Promise<null>;
+  /** `AlertsWorkerApi.deviceAlerts`. */
+  rows(
+    change?: Parameters<AlertsWorkerApi['deviceAlerts']>[0],
+  ): Promise<{ rows: DeviceAlertRow[]; isNew: boolean }>;
   watch(): Promise<void>;
   storageRecovered(): void;
   forget(): void;
@@ -89,19 +95,16 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   }
 
   function store(token: string, alert: ReadAlert): Promise<void> {
-    return storage.set(PREFIX + alert.id, {
-      token,
-      ...{ Id: alert.id, Code: alert.code, Price: toText(alert.price) },
-      ...{ Above: alert.above ? 1 : 0, Repeat: alert.repeat ? 1 : 0, Note: alert.note },
-      ...{ Until: alert.until ?? 0, CreatedAt: alert.createdAt },
-      ...{ TriggeredAt: alert.triggeredAt ?? 0, TriggerPrice: toText(alert.triggerPrice) },
-    });
+    return storage.set(PREFIX + alert.id, { token, ...rowOf(alert) });
   }
 
   /** Removes the alerts of sessions that are over. */
   async function removeOthers(): Promise<void> {
     // With a session, `add` tells whose it is.
-    if (!session.token) await storage.remove(FORMER);
+    if (!session.token) {
+      await storage.remove(FORMER);
+      await storage.remove(FOLLOWED);
+    }
     for (const value of await storage.all(PREFIX)) {
       const fields = readFields(value);
       if (fields?.['token'] !== session.token) await storage.remove(PREFIX + fields?.['Id']);
@@ -172,7 +175,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       const price = toPrice(form.price);
       const quote = readPrice(form.quote) ?? price;
       const alert: ReadAlert = {
-        id: Math.max(wallClock.now(), ...own.alerts.map(({ id }) => id + 1)),
+        // Another device of the user may set one in the same millisecond.
+        id: Math.max(idAt(wallClock.now()), ...own.alerts.map(({ id }) => id + 1)),
         code: instruments.list.instrument(instrumentId)?.code ?? '',
         ...{ price, repeat, note, until },
         above: waitingAt(price, quote) !== 'fall',
@@ -194,6 +198,24 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       follow();
       return null;
     },
+    async rows(change) {
+      const own = await load();
+      const isNew = (await storage.get(FOLLOWED)) !== own.token;
+      if (change) {
+        if (own === saved) await storage.set(FOLLOWED, own.token);
+        const set = change.set.flatMap((row) => readAlert(row) ?? []);
+        const replaced = new Set([...change.del, ...set.map(({ id }) => id)]);
+        for (const id of replaced) sides.delete(id);
+        const others = own.alerts.filter(({ id }) => !replaced.has(id));
+        own.alerts = [...others, ...set].sort((a, b) => a.id - b.id);
+        if (own === saved) {
+          for (const id of change.del) await storage.remove(PREFIX + id);
+          for (const alert of set) await store(own.token, alert);
+        }
+        follow();
+      }
+      return { rows: own.alerts.map(rowOf), isNew };
+    },
     async watch() {
       await load();
     },
@@ -210,7 +232,22 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   };
 }
 
+function rowOf(alert: ReadAlert): DeviceAlertRow {
+  return {
+    ...{ Id: alert.id, Code: alert.code, Price: toText(alert.price) },
+    ...{ Above: alert.above ? 1 : 0, Repeat: alert.repeat ? 1 : 0, Note: alert.note },
+    ...{ Until: alert.until ?? 0, CreatedAt: alert.createdAt },
+    ...{ TriggeredAt: alert.triggeredAt ?? 0, TriggerPrice: toText(alert.triggerPrice) },
+  };
+}
+
 const readAlert = (row: unknown) => parse(alert, row);
+
+/** A number that grows with time, with three digits at random. */
+function idAt(time: UnixMs): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint16Array(1));
+  return time * 1000 + (drawn % 1000);
+}
 
 function isPausing({ triggeredAt }: ReadAlert, now: UnixMs): boolean {
   return triggeredAt !== undefined && timeBetween(triggeredAt, now) < ALERT_PAUSE_MS;

@@ -100,6 +100,14 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       changed();
       return result;
     },
+    async deviceAlerts(change) {
+      await session.ready;
+      const watchedBy = await place();
+      if (!watchedBy.ok || watchedBy.data === 'server') return undefined;
+      const kept = await device.rows(change);
+      if (change) changed();
+      return kept;
+    },
   };
 
   return {

@@ -16,6 +16,7 @@ import type { Market } from '../market/market';
 import { createTopsOfBook } from '../market/topsOfBook';
 import type { Trading } from '../trading/trading';
 import { createPolling } from './polling';
+import { createSettingsWatch } from './settingsWatch';
 import { createSilenceWatch } from './silence';
 import { createStatusWatch } from './status';
 import { createVersionWatch } from './version';
@@ -97,6 +98,7 @@ export function createApp(options: AppOptions): App {
       createVersionWatch(clock, http, emit),
       serverFeatures.listener,
       alerts.listener,
+      createSettingsWatch(options.connection, emit),
       { connectedAgain: () => grids?.connectedAgain() },
     ],
   };

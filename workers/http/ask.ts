@@ -17,6 +17,8 @@ export interface Asking {
   /** A call has moved money: the balances have to be fetched again. */
   moneyMoved: () => void;
   storage: Storage;
+  /** The id of the user who is logged in; undefined while it is not known. */
+  user: () => number | undefined;
   language: () => Language;
 }
 
@@ -61,7 +63,8 @@ export function createAsk(asking: Asking): Ask {
     return http.call(call, params, read, { quiet: true, ...options });
   }
 
-  return async (name, call, params, { key = '', ...options }) => {
+  return async (name, call, params, { key = '', user, ...options }) => {
+    if (user !== undefined && user !== asking.user()) return failed({ kind: 'cancelled' });
     if (isRead(call)) {
       if (call.cached) return getCached(name, call, params, options);
       return callRead(http, call, params as Asked<typeof call>, options);

@@ -16,6 +16,8 @@ import {
   notices,
   orders,
   payoutMethods,
+  settingsFields,
+  settingsRevisions,
   subscriptions,
   users,
   verifications,
@@ -59,7 +61,7 @@ export async function closeAccount(
     .where(and(inArray(codes.purpose, ['draw', 'bind']), eq(codes.address, String(userId))));
   const own = [
     ...[credentials, knownDevices, payoutMethods, verifications, answers],
-    ...[alerts, notices, marginWarnings],
+    ...[alerts, notices, marginWarnings, settingsFields, settingsRevisions],
   ];
   for (const table of own) {
     await tx.delete(table).where(eq(table.userId, userId));

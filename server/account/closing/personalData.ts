@@ -34,6 +34,8 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.notices, schema.notices.userId],
   [schema.pushSubscriptions, schema.pushSubscriptions.userId],
   [schema.marginWarnings, schema.marginWarnings.userId],
+  [schema.settingsFields, schema.settingsFields.userId],
+  [schema.settingsRevisions, schema.settingsRevisions.userId],
   [schema.subscriptions, schema.subscriptions.userId],
   [schema.answers, schema.answers.userId],
   [schema.ledgerAccounts, schema.ledgerAccounts.owner],

@@ -2,7 +2,7 @@ import type { UnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../core/serialQueue';
 import { networkOf } from '../../http/network';
 import { captchaNeeded, Refusal } from '../../http/refusal';
-import { FailureBackoff, HourlyQuota } from './counters';
+import { FailureBackoff, Quota } from './counters';
 
 /** Failures without a wait: at one account from one network, and at all accounts from one network. */
 const FREE_FAILURES_OF_PAIR = 5;
@@ -47,10 +47,10 @@ export class AttemptLimits {
   private readonly networks: FailureBackoff;
   private readonly secondFactors: FailureBackoff;
   private readonly secondFactorPairs: FailureBackoff;
-  private readonly codes: HourlyQuota;
-  private readonly captchas: HourlyQuota;
-  private readonly demos: HourlyQuota;
-  private readonly localDemos: HourlyQuota;
+  private readonly codes: Quota;
+  private readonly captchas: Quota;
+  private readonly demos: Quota;
+  private readonly localDemos: Quota;
   private readonly queues = new Map<string, { turns: SerialQueue; length: number }>();
 
   constructor(now: () => UnixMs) {
@@ -59,10 +59,10 @@ export class AttemptLimits {
     this.networks = new FailureBackoff(FREE_FAILURES_OF_NETWORK, now);
     this.secondFactors = new FailureBackoff(FREE_SECOND_FACTORS, now);
     this.secondFactorPairs = new FailureBackoff(FREE_FAILURES_OF_PAIR, now);
-    this.codes = new HourlyQuota(CODES_AN_HOUR, now);
-    this.captchas = new HourlyQuota(CAPTCHAS_AN_HOUR, now);
-    this.demos = new HourlyQuota(DEMOS_AN_HOUR, now);
-    this.localDemos = new HourlyQuota(LOCAL_DEMOS_AN_HOUR, now);
+    this.codes = new Quota(CODES_AN_HOUR, now);
+    this.captchas = new Quota(CAPTCHAS_AN_HOUR, now);
+    this.demos = new Quota(DEMOS_AN_HOUR, now);
+    this.localDemos = new Quota(LOCAL_DEMOS_AN_HOUR, now);
   }
 
   /** Runs an attempt from a network. One that throws a Refusal counts as failed. */

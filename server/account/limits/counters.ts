@@ -1,4 +1,4 @@
-import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import { type DurationMs, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 
 /** Entries kept; the oldest are dropped first. */
 const MAX_KEYS = 50_000;
@@ -59,28 +59,30 @@ export class FailureBackoff {
   }
 }
 
-/** Allows a number of actions within an hour. */
-export class HourlyQuota {
+/** Allows a number of actions within a period. */
+export class Quota {
   private readonly most: number;
   private readonly now: () => UnixMs;
+  private readonly period: DurationMs;
   private readonly taken = new Map<string, { count: number; since: UnixMs }>();
 
-  constructor(most: number, now: () => UnixMs) {
+  constructor(most: number, now: () => UnixMs, period = HOUR_MS) {
     this.most = most;
     this.now = now;
+    this.period = period;
   }
 
   /** Milliseconds until `key` may act again; 0 means that one action was taken. */
   take(key: string): number {
     const now = this.now();
     const known = this.taken.get(key);
-    if (!known || now - known.since >= HOUR_MS) {
+    if (!known || now - known.since >= this.period) {
       this.taken.delete(key);
       this.taken.set(key, { count: 1, since: now });
       forgetOldest(this.taken);
       return 0;
     }
-    if (known.count >= this.most) return known.since + HOUR_MS - now;
+    if (known.count >= this.most) return known.since + this.period - now;
     known.count++;
     return 0;
   }

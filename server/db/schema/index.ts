@@ -10,6 +10,7 @@ export * from './mining';
 export * from './news';
 export * from './push';
 export * from './ranking';
+export * from './syncedSettings';
 export * from './trading';
 export * from './uploads';
 export * from './verification';

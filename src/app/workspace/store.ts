@@ -13,6 +13,7 @@ import {
 } from '#domain/workspace/layouts';
 import { oneTransaction } from '../../preferences/database';
 import { aNumber, stored } from '../../preferences/stored';
+import { SAVED } from '../../preferences/storedNames';
 import { newKey } from '../../worker/key';
 import { layoutsUnsaved } from '../../worker/unsaved';
 import { PANEL_KINDS } from './panels';
@@ -147,11 +148,43 @@ function save(change: (saved: Layouts) => Layouts): void {
   }).then(
     () => {
       layoutsUnsaved.value = false;
+      dispatchEvent(new Event(SAVED));
     },
     () => {
       layoutsUnsaved.value = true;
     },
   );
+}
+
+/**
+ * Replaces what the device has of the user's layouts, and shows it; which of them is shown stays. `make` returns undefined to
+ * leave it. Returns what there was, and what there is; undefined where a newer version has kept it. Rejects without storage.
+ */
+export async function replaceLayouts(
+  make: (saved: Layouts) => Layouts | undefined,
+): Promise<{ before: Layouts; after: Layouts } | undefined> {
+  let found: { before: Layouts; after: Layouts } | undefined;
+  await updateSaved((value) => {
+    const read = readLayouts(value, PANEL_KINDS);
+    found = undefined;
+    if (read === 'newer') return value;
+    const before = read ?? FIRST;
+    const next = make(before);
+    const written = next && readLayouts(writeLayouts(next), PANEL_KINDS);
+    if (!written || written === 'newer') {
+      found = { before, after: before };
+      return value;
+    }
+    found = { before, after: written };
+    return writeLayouts(written);
+  });
+  if (found && found.after !== found.before) {
+    const { current } = layouts.peek();
+    const known = isShipped(current) || found.after.own.some(({ id }) => id === current);
+    layouts.value = { ...found.after, current: known ? current : 'one' };
+    onChange(layouts.peek().current, layout.peek());
+  }
+  return found;
 }
 
 function change(make: (before: Layouts) => Layouts): void {

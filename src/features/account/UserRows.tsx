@@ -37,6 +37,7 @@ import { useCall } from '../../worker/useCall';
 import { workerApi } from '../../worker/workerApi';
 import { LogoutRow } from './LogoutRow';
 import { OrderTimeRow } from './OrderTimeRow';
+import { SyncRow } from './SyncRow';
 import styles from './UserScreen.module.css';
 
 /** The rows of the user center. */
@@ -82,6 +83,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
           note={LANGUAGE_NAMES[shownLanguage]}
           to="/language"
         />
+        {!currentUser.demo && <SyncRow />}
         <InstallRow />
         <LinkRow to="/mine/system" Icon={Ellipsis} label="account.other" />
         <LogoutRow />

@@ -9,6 +9,7 @@ import * as news from '#domain/api/news';
 import * as push from '#domain/api/push';
 import * as ranking from '#domain/api/ranking';
 import * as security from '#domain/api/security';
+import * as settings from '#domain/api/settings';
 import * as trading from '#domain/api/trading';
 import * as user from '#domain/api/user';
 import * as wallet from '#domain/api/wallet';
@@ -24,6 +25,7 @@ const SUBJECTS = {
   push,
   ranking,
   security,
+  settings,
   trading,
   user,
   wallet,
@@ -47,7 +49,7 @@ export function named(): NamedEndpoint[] {
 
 /** The feature that a call belongs to; undefined: every server has it (protocol.md#features). */
 export function featureOf({ subject, name }: NamedEndpoint): string | undefined {
-  if (subject === 'alerts' || subject === 'push') return subject;
+  if (subject === 'alerts' || subject === 'push' || subject === 'settings') return subject;
   if (subject === 'security') return name.startsWith('otp') ? 'otp' : 'sessions';
   return undefined;
 }

@@ -24,7 +24,7 @@ describe('the chosen indicators', () => {
   it('are kept, with parameters, colours and visibility', async () => {
     const settings = await opened();
     const id = settings.addIndicator('macd');
-    settings.addIndicator('vwap');
+    const other = settings.addIndicator('vwap');
     settings.changeIndicator(id, {
       parameters: [5, 35, 5],
       colours: ['pink', 'gold', 'grey'],
@@ -39,7 +39,7 @@ describe('the chosen indicators', () => {
         colours: ['pink', 'gold', 'grey'],
         hidden: true,
       },
-      { id: id + 1, kind: 'vwap', parameters: [], colours: ['purple'], hidden: false },
+      { id: other, kind: 'vwap', parameters: [], colours: ['purple'], hidden: false },
     ]);
   });
 

@@ -201,6 +201,28 @@ describe('towards a server without alerts', () => {
     expect(triggered()).toHaveLength(4);
   });
 
+  it('are given to the page as rows, and replaced by it; a new session says that it has none of the former', async () => {
+    const { worker } = await begun([]);
+    await worker.workerApi.addAlert(FORM, KEY);
+    const kept = await worker.workerApi.deviceAlerts();
+    const [row] = kept?.rows ?? [];
+    expect(kept).toMatchObject({ isNew: true, rows: [{ Price: '1.2', TriggeredAt: 0 }] });
+    const other = { ...row, Id: 5, Price: '1.3' };
+    const bad = { ...row, Id: 6, Price: 'none' };
+    const next = await worker.workerApi.deviceAlerts({ set: [other, bad], del: [Number(row?.Id)] });
+    expect(next?.rows).toEqual([other]);
+    expect(await worker.workerApi.deviceAlerts()).toEqual({ rows: [other], isNew: false });
+    expect(storedAlerts(worker.storage)).toEqual(['alert 5']);
+    await worker.workerApi.signOut();
+    await worker.clock.advance(100);
+    expect(await worker.storage.get('followed alerts')).toBeUndefined();
+  });
+
+  it('are kept by a server that can', async () => {
+    const { worker } = await begun(['alerts']);
+    expect(await worker.workerApi.deviceAlerts()).toBeUndefined();
+  });
+
   it('are stored once the page is told so', async () => {
     const { worker } = await begun([]);
     let write = () => {};

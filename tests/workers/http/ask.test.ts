@@ -58,6 +58,7 @@ beforeEach(() => {
       serverFeatures: async () => success([]),
       adapter: server.adapter,
     }),
+    user: () => 7,
     requests: { send } as unknown as IdempotentRequests,
     emit,
     moneyMoved: () => void moved++,
@@ -77,6 +78,13 @@ it('a read returns what was read, and its failure is no event', async () => {
   server.on(PATH, () => ({ data: { id: 0 } }));
   expect(await asked(reads)).toMatchObject({ failure: { code: 'ERR_BAD_RESPONSE' } });
   expect(events).toEqual([]);
+});
+
+it('is not made for a user who is not logged in any more', async () => {
+  server.on(PATH, () => ({ data: { id: 5 } }));
+  expect(await asked(changes, { user: 8 })).toEqual(failed({ kind: 'cancelled' }));
+  expect(server.asked).toEqual([]);
+  expect(await asked(changes, { user: 7 })).toMatchObject({ ok: true });
 });
 
 it('shows the busy overlay where it is asked to', async () => {

@@ -78,6 +78,19 @@ export function readSavedDrawings(text: string | null, precision: number): Drawi
   return [...drawings.values()];
 }
 
+/** The rows of kept drawings that are drawings, as they are; undefined where they are of a newer version. */
+export function keptDrawings(text: string): readonly Drawing[] | undefined {
+  const { format, version, drawings: rows } = readFields(parse(text)) ?? {};
+  if (format === FORMAT && version !== VERSION) return undefined;
+  if (format !== FORMAT || !Array.isArray(rows)) return [];
+  return rows.flatMap((row) => readDrawing(row, anyPrice) ?? []).slice(0, MOST_DRAWINGS);
+}
+
+/** A price as it is written. */
+function anyPrice(value: unknown): string | undefined {
+  return typeof value === 'string' && parseDecimal(value) ? value : undefined;
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

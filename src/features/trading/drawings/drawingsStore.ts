@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { SAVED } from '../../../preferences/storedNames';
 import type { Drawings } from './drawing';
 import { readSavedDrawings, writeDrawings } from './drawingsFile';
 import { type Edit, edited, type History, redo, undo } from './edits';
@@ -65,6 +66,7 @@ function save(key: string, code: string, drawings: Drawings): boolean {
   try {
     if (drawings.length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, writeDrawings(code, drawings));
+    dispatchEvent(new Event(SAVED));
     return true;
   } catch {
     return false;

@@ -3,6 +3,7 @@ import * as account from '#domain/api/account';
 import * as alerts from '#domain/api/alerts';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as mining from '#domain/api/mining';
+import * as syncedSettings from '#domain/api/settings';
 import * as user from '#domain/api/user';
 import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
 import type { Check } from '../check';
@@ -152,6 +153,76 @@ export const userCalls: readonly Check[] = [
     },
   },
   {
+    section: 'synced-settings',
+    feature: 'settings',
+    name: 'fields are read since a revision, with deletions',
+    async run(target) {
+      const token = await target.demo('settings');
+      const settings = settingsOf(target, token);
+      const { revision: first } = await settings.save({ 'watch/1': { at: 1 }, 'watch/2': 'two' });
+      const { revision } = await settings.save({ 'watch/1': [true] }, ['watch/2'], first);
+      expectThat(revision > first, `revision ${revision} comes after ${first}`);
+      const { docs, ...changes } = await settings.since(first);
+      expectSame('the revision', changes.revision, revision);
+      const [doc] = docs;
+      expectSame('the field', doc?.fields['watch/1'], { value: [true], revision });
+      expectSame('what is gone', doc?.gone, [{ field: 'watch/2', revision }]);
+      const [all] = (await settings.since(0)).docs;
+      expectSame('all fields', Object.keys(all?.fields ?? {}), ['watch/1']);
+      expectSame('after the last one', (await settings.since(revision)).docs, []);
+    },
+  },
+  {
+    section: 'synced-settings',
+    feature: 'settings',
+    name: 'the later write counts, and what it replaces unseen is answered',
+    async run(target) {
+      const settings = settingsOf(target, await target.demo('settings'));
+      const { revision } = await settings.save({ theme: 'light', trend: 'red-up' });
+      await settings.save({ theme: 'dark', trend: 'green-up' }, [], revision);
+      const { replaced } = await settings.save({ theme: 'system' }, ['trend'], revision);
+      expectSame(
+        'replaced',
+        [...replaced].sort((a, b) => a.field.localeCompare(b.field)),
+        [
+          { field: 'theme', value: 'dark' },
+          { field: 'trend', value: 'green-up' },
+        ],
+      );
+      const { docs } = await settings.since(revision);
+      expectSame('the value', docs[0]?.fields['theme']?.value, 'system');
+    },
+  },
+  {
+    section: 'synced-settings',
+    feature: 'settings',
+    name: 'more than 200 KB are refused, and nothing of them is written',
+    async run(target) {
+      const settings = settingsOf(target, await target.demo('settings'));
+      const { revision } = await settings.since(0);
+      const { code } = await settings.post({ large: 'x'.repeat(210_000) });
+      expectThat(code !== 1, 'they are taken');
+      expectSame('what is written', (await settings.since(revision)).docs, []);
+    },
+  },
+  {
+    section: 'settings-push',
+    feature: 'settings',
+    name: 'a write is told to the sockets of its user',
+    async run(target) {
+      const token = await target.demo('settings');
+      const socket = await target.socket();
+      socket.send({ type: 'sub', topic: 'FOREX_TRADE' });
+      await socket.login(token);
+      const { revision } = await settingsOf(target, token).save({ told: randomUUID() });
+      await socket.next(
+        'SETTINGS',
+        ({ type, data }) =>
+          type === 'SETTINGS' && (data as { revision?: number }).revision === revision,
+      );
+    },
+  },
+  {
     section: 'subscriptions',
     name: 'an amount below the least is refused',
     async run(target) {
@@ -169,6 +240,21 @@ export const userCalls: readonly Check[] = [
     },
   },
 ];
+
+/** The settings of a user, in one document. */
+function settingsOf(target: Target, token: string) {
+  const headers = { 'content-type': 'application/json' };
+  const given = (set: object, del: string[], base: number) => ({
+    ...{ token, headers },
+    body: JSON.stringify({ name: 'conformance', base, set, del }),
+  });
+  return {
+    since: (since: number) => target.ask(syncedSettings.settingsChanges, { since }, { token }),
+    save: (set: object, del: string[] = [], base = 0) =>
+      target.ask(syncedSettings.saveSettings, {}, given(set, del, base)),
+    post: (set: object) => target.call(syncedSettings.saveSettings, {}, given(set, [], 0)),
+  };
+}
 
 async function waiting(target: Target, token: string): Promise<number[]> {
   const { data } = await target.ask(alerts.alertList, {}, { token });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
-import { FailureBackoff, HourlyQuota } from '../../../../server/account/limits/counters';
+import { FailureBackoff, Quota } from '../../../../server/account/limits/counters';
 
 it('keeps a bounded number of entries', () => {
   const slowdown = new FailureBackoff(1, () => toUnixMs(0));
-  const quota = new HourlyQuota(1, () => toUnixMs(0));
+  const quota = new Quota(1, () => toUnixMs(0));
   for (let i = 0; i < 60_000; i++) {
     slowdown.begin(`k${i}`);
     quota.take(`k${i}`);

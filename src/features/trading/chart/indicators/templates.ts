@@ -13,11 +13,12 @@ export type Template = readonly ChosenIndicator[];
 const MOST_TEMPLATES = 20;
 
 /** The newest first, on this device. */
-export const templates = stored<Template[]>('indicator-templates', [], (value) =>
+export const readTemplates = (value: unknown): Template[] | undefined =>
   listOf(readIndicators)(value)
     ?.filter(({ length }) => length > 0)
-    .slice(0, MOST_TEMPLATES),
-);
+    .slice(0, MOST_TEMPLATES);
+
+export const templates = stored<Template[]>('indicator-templates', [], readTemplates);
 
 /** What a template is called: its indicators. */
 export function templateName(template: Template): string {

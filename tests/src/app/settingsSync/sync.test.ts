@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type StoredField, writtenOver } from '#domain/account/syncedSettings';
+import { failed, success } from '#domain/core/result';
+import { followSettings } from '../../../../src/app/settingsSync/sync';
+import { favourites, theme } from '../../../../src/preferences/preferences';
+import {
+  answerOffer,
+  followsAccount,
+  settingsSync,
+} from '../../../../src/preferences/settingsSync';
+import { apply } from '../../../../src/worker/frameReceiver';
+import { user } from '../../../../src/worker/trading';
+import { type AsyncWorkerApi, setWorkerApi } from '../../../../src/worker/workerApi';
+import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
+
+interface Write {
+  name: string;
+  base: number;
+  set: Record<string, unknown>;
+  del: string[];
+}
+
+/** The accounts of a server, by user. */
+class Accounts {
+  readonly revisions = new Map<number, number>();
+  readonly fields = new Map<string, StoredField>();
+  readonly writes: Write[] = [];
+  refusal = '';
+  isOut = false;
+
+  write(user: number, { name, base, set, del }: Write) {
+    const prefix = `${user} ${name}/`;
+    const given = new Map<string, string | undefined>();
+    for (const [field, value] of Object.entries(set))
+      given.set(prefix + field, JSON.stringify(value));
+    for (const field of del) given.set(prefix + field, undefined);
+    const { changed, replaced } = writtenOver(this.fields, base, given);
+    const revision = (this.revisions.get(user) ?? 0) + 1;
+    this.revisions.set(user, revision);
+    for (const [key, text] of changed) this.fields.set(key, { text, revision });
+    const unseen = replaced.map(({ field, text }) => ({
+      ...{ field: field.slice(prefix.length), value: text },
+    }));
+    return { revision, replaced: unseen };
+  }
+
+  since(user: number, since: number) {
+    const docs = new Map<string, { name: string; fields: object[]; gone: object[] }>();
+    for (const [key, { text, revision }] of this.fields) {
+      if (!key.startsWith(`${user} `) || revision <= since) continue;
+      const [name = '', ...rest] = key.slice(`${user} `.length).split('/');
+      const doc = docs.get(name) ?? { name, fields: [], gone: [] };
+      docs.set(name, doc);
+      const field = rest.join('/');
+      if (text === undefined) doc.gone.push({ field, revision });
+      else doc.fields.push({ field, text, revision });
+    }
+    return { revision: this.revisions.get(user) ?? 0, docs: [...docs.values()] };
+  }
+
+  value(user: number, key: string): unknown {
+    const text = this.fields.get(`${user} ${key}`)?.text;
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+}
+
+let accounts: Accounts;
+let stop: () => void;
+const engine = new ScriptedIndexedDb();
+
+const person = (id: number) => ({ id }) as NonNullable<typeof user.value>;
+
+beforeEach(() => {
+  localStorage.clear();
+  engine.stored = new Map();
+  vi.stubGlobal('indexedDB', engine.factory);
+  accounts = new Accounts();
+  const api = async (
+    name: string,
+    params: Write & { since: number },
+    options: { user: number },
+  ) => {
+    if (accounts.isOut) return failed({ kind: 'transport', code: 'ERR_NETWORK' });
+    if (options.user !== user.peek()?.id) return failed({ kind: 'cancelled' });
+    if (name === 'settings.settingsChanges')
+      return success(accounts.since(options.user, params.since));
+    accounts.writes.push(params);
+    if (accounts.refusal) return failed({ kind: 'refused', code: 2, text: accounts.refusal });
+    return success({ data: accounts.write(options.user, params), text: '' });
+  };
+  setWorkerApi({ api, deviceAlerts: async () => undefined } as unknown as AsyncWorkerApi);
+});
+afterEach(() => {
+  stop();
+  user.value = undefined;
+  followsAccount.value = true;
+  favourites.value = [];
+  theme.value = 'system';
+  vi.unstubAllGlobals();
+});
+
+const follow = (id: number) => {
+  user.value = person(id);
+  stop = followSettings(id);
+};
+const met = () =>
+  vi.waitFor(() =>
+    expect(localStorage.getItem('fulcrum.settings-owner')).toBe(String(user.value?.id)),
+  );
+const push = (revision: number) => apply({ events: [{ type: 'settings-changed', revision }] });
+const elsewhere = (id: number, name: string, set: object, del: string[] = []) => {
+  const base = accounts.revisions.get(id) ?? 0;
+  push(accounts.write(id, { name, base, set: set as Record<string, unknown>, del }).revision);
+};
+
+it('takes along what a visitor has made, and offers it where the account has another', async () => {
+  favourites.value = [4];
+  theme.value = 'light';
+  accounts.write(7, { name: 'appearance', base: 0, set: { theme: 'dark' }, del: [] });
+  follow(7);
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/4')).toEqual({ at: 1 }));
+  expect(theme.value).toBe('dark');
+  const offer = { key: 'appearance/theme', text: '"light"' };
+  await vi.waitFor(() => expect(settingsSync.value.offers).toEqual([offer]));
+  answerOffer.call(offer, true);
+  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('light'));
+  expect(theme.value).toBe('light');
+  await vi.waitFor(() => expect(settingsSync.value.offers).toEqual([]));
+});
+
+it('sends an edit by itself, and shows that of another device when it is told', async () => {
+  follow(7);
+  await met();
+  favourites.value = [1, 2];
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  elsewhere(7, 'watchlists', { 'favourites/3': { at: 1.5 } }, ['favourites/1']);
+  await vi.waitFor(() => expect(favourites.value).toEqual([3, 2]));
+  // Nothing of it is sent back.
+  push(99);
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  expect(accounts.writes).toHaveLength(1);
+});
+
+it('sends what was changed while it did not run, and finds what was deleted', async () => {
+  favourites.value = [1, 2];
+  follow(7);
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  stop();
+  favourites.value = [2];
+  theme.value = 'dark';
+  follow(7);
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toBeUndefined());
+  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
+});
+
+it('keeps its own while it does not follow the account, and sends nothing', async () => {
+  follow(7);
+  await met();
+  followsAccount.value = false;
+  theme.value = 'dark';
+  elsewhere(7, 'watchlists', { 'favourites/3': { at: 1 } });
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect([favourites.value, accounts.writes]).toEqual([[], []]);
+  followsAccount.value = true;
+  await vi.waitFor(() => expect(favourites.value).toEqual([3]));
+  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
+});
+
+it('gives another user none of the settings of the former one, who finds them again', async () => {
+  follow(7);
+  await met();
+  favourites.value = [1];
+  stop();
+  // Not sent yet.
+  expect(accounts.writes).toEqual([]);
+  accounts.write(8, { name: 'watchlists', base: 0, set: { 'favourites/5': { at: 1 } }, del: [] });
+  follow(8);
+  await vi.waitFor(() => expect(favourites.value).toEqual([5]));
+  expect(accounts.value(8, 'watchlists/favourites/1')).toBeUndefined();
+  stop();
+  follow(7);
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  expect(favourites.value).toEqual([1]);
+  expect(accounts.value(7, 'watchlists/favourites/5')).toBeUndefined();
+});
+
+it('says what the server refuses, shows what others change all the same, and keeps its own', async () => {
+  follow(7);
+  await met();
+  accounts.refusal = 'Too much.';
+  favourites.value = [1];
+  await vi.waitFor(() => expect(settingsSync.value.problem).toBe('Too much.'));
+  elsewhere(7, 'watchlists', { 'favourites/3': { at: 0 } });
+  await vi.waitFor(() => expect(favourites.value).toEqual([3, 1]));
+  accounts.refusal = '';
+  favourites.value = [3, 1, 2];
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await vi.waitFor(() => expect(settingsSync.value.problem).toBe(''));
+});
+
+it('says that something waits while nobody answers', async () => {
+  accounts.isOut = true;
+  follow(7);
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  accounts.isOut = false;
+  push(1);
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+});
+
+it('loses nothing to a server whose database is an older one', async () => {
+  favourites.value = [1];
+  follow(7);
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  favourites.value = [1, 2];
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  accounts.fields.clear();
+  accounts.revisions.clear();
+  push(99);
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  expect(favourites.value).toEqual([1, 2]);
+});
+
+it('starts anew where localStorage was lost: nothing is taken as deleted', async () => {
+  favourites.value = [1];
+  follow(7);
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  stop();
+  localStorage.clear();
+  favourites.value = [];
+  localStorage.clear();
+  follow(7);
+  await vi.waitFor(() => expect(favourites.value).toEqual([1]));
+  expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 });
+});
