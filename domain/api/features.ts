@@ -9,6 +9,7 @@ export const FEATURES = [
   'old_password',
   'otp',
   'partial_close',
+  'passkeys',
   'push',
   'request_id',
   'seen_quantity',
