@@ -41,7 +41,7 @@ interface Changes {
   counter?: number;
   /** The user was not verified. */
   unverified?: boolean;
-  userHandle?: string;
+  userHandle?: string | undefined;
   attestation?: { fmt: string; attStmt: Map<string, CborValue> };
 }
 
@@ -112,7 +112,7 @@ export class SoftAuthenticator {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: sign('sha256', signed, this.privateKey).toString('base64url'),
-        userHandle: changes.userHandle ?? this.userHandle,
+        userHandle: 'userHandle' in changes ? changes.userHandle : this.userHandle,
       },
     };
   }

@@ -326,6 +326,7 @@ onEachDatabaseUnless(notItsTurn('passkeys', SUITES), (database) => {
       ['of another type', { type: 'webauthn.create' }],
       ['without verification of the user', { unverified: true }],
       ['for another user', { userHandle: Buffer.from('somebody').toString('base64url') }],
+      ['for nobody', { userHandle: undefined }],
       ['with a challenge of its own making', { challenge: 'AAAA' }],
       ['with a counter that stands', { counter: 1 }],
       ['with a counter that goes back', { counter: 0 }],

@@ -178,7 +178,7 @@ export class Passkeys {
       .from(passkeys)
       .where(eq(passkeys.credentialId, response.id));
     if (!passkey) throw wrong();
-    const handle = Buffer.from(response.response.userHandle, 'base64url').toString();
+    const handle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
     if (handle !== this.handleOf(passkey.userId)) throw wrong();
     const expected = this.expected('login', origins);
     const { verifyAuthenticationResponse } = await library();
