@@ -19,6 +19,7 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   unlock USER REASON…
   reset password USER REASON…  makes it invalid; a mail tells the user to choose another one
   reset factor USER REASON…    turns two-factor login off
+  reset passkeys USER REASON…  removes all passkeys
   market                       instruments that are closed by the operator
   market close|open CODE       or the name that users see
   delisted                     instruments that the market has no more, and open orders in them

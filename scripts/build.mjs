@@ -90,10 +90,13 @@ function partsOf(worker, folder) {
 
 /**
  * Node 20 does not run TypeScript, and a start is slow when packages load file by file: one bundle. Packages that load
- * files beside them stay outside.
+ * files beside them stay outside, and one whose parts a bundle puts before the polyfill that they need.
  */
 export const serverBuild = {
-  ssr: { noExternal: true, external: ['@electric-sql/pglite', '@node-rs/argon2', 'sharp'] },
+  ssr: {
+    noExternal: true,
+    external: ['@electric-sql/pglite', '@node-rs/argon2', '@simplewebauthn/server', 'sharp'],
+  },
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',

@@ -8,6 +8,7 @@ import { toFeeType } from '#domain/trading/margin';
 import { type Account, createAccount } from './account/account';
 import { Codes } from './account/codes/codes';
 import { UNDIVIDED } from './account/otherEngines';
+import { createRelyingParty } from './account/passkeys/relyingParty';
 import { Sessions } from './account/sessions';
 import { AdminActions } from './admin/actions';
 import { createAdmin } from './admin/admin';
@@ -136,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
   const proxies = new Proxies(config.trustProxy, log);
+  const relyingParty = createRelyingParty(config, proxies);
   const http = await createHttp(
     {
       ...config,
@@ -278,6 +280,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     codes,
     payoutCodes: wallet.payoutCodes,
     notices,
+    relyingParty,
+    tokenPrefix: tokenPrefix(shard),
     keys,
     productName: config.title,
     mobile: config.showMobile === 1,
@@ -319,7 +323,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     account,
     createSyncedSettings({ ...shared, publish: toUser }),
   ];
-  settingsRoutes(http, settingsOf(config, quoteFill), now);
+  settingsRoutes(http, settingsOf(config, quoteFill), now, relyingParty.isOffered);
   quoteRoutes(http, market);
   companyRoutes(http);
   vitalsRoutes(http, { metrics: measured?.metrics, now });

@@ -9,6 +9,7 @@ export const FEATURES = [
   'old_password',
   'otp',
   'partial_close',
+  'passkeys',
   'popular',
   'push',
   'request_id',

@@ -1,10 +1,11 @@
-/** The second factor of a login, devices, and a user's own data (protocol.md#second-factor, protocol.md#sessions). */
+/** The second factor of a login, passkeys, devices, and a user's own data (protocol.md#second-factor, protocol.md#passkeys, protocol.md#sessions). */
 import * as v from 'valibot';
 import { readFields, readText } from '../core/read';
 import { call } from './call';
-import { flag, neededText, nothing, rows, text, time, whole } from './fields';
+import { flag, neededText, nothing, optionalTime, rows, text, time, whole } from './fields';
 import * as params from './params';
 import { type Read, value } from './schema';
+import { session } from './user';
 
 const enrolment = v.pipe(
   v.object({
@@ -147,4 +148,148 @@ export const closeAccount = call({
   confirms: true,
   params: { password: params.password },
   answer: nothing,
+});
+
+const passkey = v.pipe(
+  v.object({
+    id: whole,
+    name: text,
+    created_at: time,
+    /** The last login; empty where there was none. */
+    used_at: optionalTime,
+  }),
+  v.title('Passkey'),
+  v.transform(({ id, name, created_at: createdAt, used_at: usedAt }) => {
+    return { id, name, createdAt, usedAt };
+  }),
+);
+
+/** A passkey of the user. */
+export type Passkey = Read<typeof passkey>;
+
+/** The oldest comes first. */
+export const passkeyList = call({
+  method: 'GET',
+  path: '/api/user/passkeys',
+  access: 'real',
+  effect: 'reads',
+  feature: 'passkeys',
+  params: {},
+  answer: rows(passkey),
+});
+
+/** Base64url without padding, of so many characters. */
+const base64url = (max: number) => v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(max));
+
+/** More than any authenticator sends. */
+const LONGEST_BYTES = 30_000;
+const sentBytes = base64url(LONGEST_BYTES);
+
+/** WebAuthn's options as JSON: what is not named here is passed on to the browser. */
+const creationOptions = v.pipe(
+  v.looseObject({
+    challenge: sentBytes,
+    rp: v.object({ id: v.exactOptional(v.string()), name: v.string() }),
+    user: v.object({ id: sentBytes, name: v.string(), displayName: v.string() }),
+    pubKeyCredParams: v.array(v.object({ type: v.literal('public-key'), alg: v.number() })),
+  }),
+  v.title('PasskeyCreationOptions'),
+);
+
+const requestOptions = v.pipe(
+  v.looseObject({ challenge: sentBytes, rpId: v.exactOptional(v.string()) }),
+  v.title('PasskeyRequestOptions'),
+);
+
+/** Who changes passkeys gives the password again or, where a login needs one, a code of the second factor (D171). */
+const proof = { password: params.password, otp };
+
+/** What a browser needs to make a passkey; good for five minutes and this session. */
+export const passkeyOptions = call({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/passkey_options',
+  access: 'real',
+  effect: 'changes',
+  feature: 'passkeys',
+  params: proof,
+  answer: creationOptions,
+});
+
+/** A credential's id has up to 1,023 bytes. */
+const credential = {
+  id: base64url(1_364),
+  rawId: base64url(1_364),
+  type: v.literal('public-key'),
+};
+
+export const addPasskey = call({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/passkey_add',
+  access: 'real',
+  effect: 'changes',
+  feature: 'passkeys',
+  params: {
+    /** WebAuthn's answer to the options, as JSON; other fields are ignored. */
+    response: v.object({
+      ...credential,
+      response: v.object({
+        clientDataJSON: sentBytes,
+        attestationObject: sentBytes,
+        transports: v.exactOptional(
+          v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,32}$/))), v.maxLength(16)),
+        ),
+      }),
+    }),
+    /** Empty: browser and system. */
+    name: params.optionalText(64),
+  },
+  answer: passkey,
+});
+
+export const deletePasskey = call({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/passkey_del',
+  access: 'real',
+  effect: 'changes',
+  feature: 'passkeys',
+  params: { id: params.id, ...proof },
+  answer: nothing,
+});
+
+/** What a browser needs to ask for a passkey; the same for everybody. */
+export const passkeyLoginOptions = call({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/passkey_login_options',
+  access: 'public',
+  effect: 'changes',
+  feature: 'passkeys',
+  params: {},
+  answer: requestOptions,
+});
+
+export const passkeyLogin = call({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/passkey_login',
+  access: 'public',
+  effect: 'changes',
+  feature: 'passkeys',
+  params: {
+    /** WebAuthn's answer to the options, as JSON; other fields are ignored. */
+    response: v.object({
+      ...credential,
+      response: v.object({
+        clientDataJSON: sentBytes,
+        authenticatorData: sentBytes,
+        signature: sentBytes,
+        /** Missing where the authenticator keeps no passkeys: it logs nobody in. */
+        userHandle: v.exactOptional(base64url(88)),
+      }),
+    }),
+  },
+  answer: session,
 });

@@ -42,6 +42,8 @@ export interface AccountWorkerApi {
   accountSettings(): Promise<Result<AccountSettings>>;
   /** protocol.md#login. Refused with CODE_CAPTCHA where it needs a captcha; then it is called again with one. */
   signIn(params: ParamsOf<'account.login'>): Promise<Result<User>>;
+  /** protocol.md#passkeys. `response` is WebAuthn's answer to `security.passkeyLoginOptions`, as JSON. */
+  signInWithPasskey(params: ParamsOf<'security.passkeyLogin'>): Promise<Result<User>>;
   /** Opens this device's demo account, or finds it again, and logs in (protocol.md#demo-login). */
   signInDemo(): Promise<Result<User>>;
   /** Ends the session here and on the server. Never fails. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { toDurationMs } from '#domain/core/time';
-import type { AdminActions } from '../admin/actions';
 import type { AdminCommand } from '../admin/commands';
 import type { Keys } from '../config/secret';
 import type { Clock } from '../core/clock';
@@ -14,6 +13,9 @@ import { KnownDevices } from './devices';
 import { brokerInviteCode } from './invitations';
 import { AttemptLimits } from './limits/attemptLimits';
 import type { AccountParts } from './parts';
+import { Challenges } from './passkeys/challenges';
+import { Passkeys } from './passkeys/passkeys';
+import { passkeyRoutes } from './passkeys/routes';
 import { accountRoutes } from './routes';
 import { SecondFactors } from './secondFactor/secondFactors';
 import { securityRoutes } from './securityRoutes';
@@ -36,17 +38,20 @@ export interface AccountOptions
     | 'codes'
     | 'payoutCodes'
     | 'notices'
+    | 'actions'
+    | 'relyingParty'
     | 'otherEngines'
     | 'productName'
     | 'mobile'
     | 'now'
   > {
-  actions: AdminActions;
   clock: Clock;
   log: Log;
   requests: IdempotentRequests;
   pictures: Pictures;
   keys: Keys;
+  /** What tokens of this engine begin with. */
+  tokenPrefix: string;
   /** 2: registration by captcha, otherwise by a sent code (domain.md#registration-form). */
   verifyRegType: number;
 }
@@ -80,6 +85,15 @@ export function createAccount(options: AccountOptions): Account {
       limits,
       now,
     }),
+    passkeys: new Passkeys({
+      db,
+      key: keys('passkeys'),
+      challenges: new Challenges(keys('passkeys'), now),
+      domain: options.relyingParty.id,
+      productName: options.productName,
+      prefix: options.tokenPrefix,
+      now,
+    }),
     knownDevices: new KnownDevices(keys('devices'), now),
     brokerInviteCode: brokerInviteCode(keys('invitation')),
     registersByCaptcha: verifyRegType === 2,
@@ -99,11 +113,12 @@ export function createAccount(options: AccountOptions): Account {
   return {
     brokerInviteCode: parts.brokerInviteCode,
     verifications,
-    commands: userCommands({ ...parts, actions: options.actions }),
+    commands: userCommands(parts),
     solveCaptcha: (id, text) => captchas.solveOwn(id, text),
     routes(app) {
       accountRoutes(app, parts);
       securityRoutes(app, parts);
+      passkeyRoutes(app, parts);
       verificationRoutes(app, { requests, verifications, pictures });
     },
     async start() {

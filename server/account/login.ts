@@ -5,10 +5,10 @@ import type { SessionRow } from '#domain/api/user';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
 import { isVerified } from './captcha/captchas';
-import { deviceName, type LoginOrigin } from './devices';
+import type { LoginOrigin } from './devices';
+import { openSession } from './openSession';
 import type { AccountParts } from './parts';
 import { isPassword } from './password/passwordHash';
-import { userRow } from './users';
 
 /**
  * loginForU. A wrong password and an unknown address get the same answer after the same time (D39).
@@ -18,8 +18,7 @@ export async function login(
   { account, password, login_type: type, ticket, otp, ...captcha }: LoginParams,
   origin: LoginOrigin,
 ): Promise<SessionRow> {
-  const { db, transactions, sessions, captchas, limits, mobile, secondFactors } = parts;
-  const { knownDevices, notices, now } = parts;
+  const { db, transactions, captchas, limits, mobile, secondFactors } = parts;
   const address = toAddress(type, account);
   refuse(loginProblems({ type, account: address.address, password })[0]);
   checkOffered(type, mobile);
@@ -40,13 +39,7 @@ export async function login(
       if (user.secondFactor) {
         await secondFactors.spend(work.tx, user.id, otp, { ip: origin.ip, verified });
       }
-      const { language } = origin;
-      const device = deviceName(origin.userAgent);
-      if (await knownDevices.isNew(work, user.id, origin)) {
-        await notices.send(work, user.id, language, { kind: 'device', device, at: now() });
-      }
-      const token = await sessions.open(work.tx, user.id, { device, language });
-      return { token, user: userRow(user) };
+      return openSession(parts, work, user, origin);
     });
   });
   if (outcome) return outcome;

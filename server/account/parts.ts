@@ -1,4 +1,5 @@
 import type { UnixMs } from '#domain/core/time';
+import type { AdminActions } from '../admin/actions';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
@@ -11,6 +12,8 @@ import type { Codes } from './codes/codes';
 import type { KnownDevices } from './devices';
 import type { AttemptLimits } from './limits/attemptLimits';
 import type { OtherEngines } from './otherEngines';
+import type { Passkeys } from './passkeys/passkeys';
+import type { RelyingParty } from './passkeys/relyingParty';
 import type { SecondFactors } from './secondFactor/secondFactors';
 import type { Sessions } from './sessions';
 
@@ -28,8 +31,12 @@ export interface AccountParts {
   otherEngines: OtherEngines;
   limits: AttemptLimits;
   secondFactors: SecondFactors;
+  passkeys: Passkeys;
+  relyingParty: RelyingParty;
   knownDevices: KnownDevices;
   notices: UserNotices;
+  /** The audit log. */
+  actions: AdminActions;
   pictures: Pictures;
   /** The broker's invitation code. */
   brokerInviteCode: string;

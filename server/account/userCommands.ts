@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import { toUsd } from '#domain/core/units';
-import type { AdminActions, Operator } from '../admin/actions';
+import type { Operator } from '../admin/actions';
 import {
   type AdminCommand,
   BadCommand,
@@ -26,20 +26,24 @@ import { hashPassword } from './password/passwordHash';
 import { searchUsers } from './userSearch';
 import type { UserRecord } from './users';
 
-export interface UserCommandParts
-  extends Pick<
-    AccountParts,
-    'db' | 'sessions' | 'notices' | 'secondFactors' | 'brokerInviteCode' | 'now'
-  > {
-  actions: AdminActions;
-}
+export type UserCommandParts = Pick<
+  AccountParts,
+  | 'db'
+  | 'sessions'
+  | 'notices'
+  | 'actions'
+  | 'secondFactors'
+  | 'passkeys'
+  | 'brokerInviteCode'
+  | 'now'
+>;
 
 /** Most users that are listed. */
 const MOST_FOUND = 50;
 
-/** The operator's commands about users: finds, shows, locks and unlocks them, resets passwords and second factors. */
+/** The operator's commands about users: finds, shows, locks and unlocks them, resets passwords, second factors and passkeys. */
 export function userCommands(parts: UserCommandParts): AdminCommand[] {
-  const { db, sessions, notices, secondFactors, actions, now } = parts;
+  const { db, sessions, notices, secondFactors, passkeys, actions, now } = parts;
 
   /**
    * A change of a user's login, for which the operator has a reason. `job` gets the user as they are then, throws BadCommand
@@ -140,7 +144,17 @@ export function userCommands(parts: UserCommandParts): AdminCommand[] {
             return [{ kind: 'otpOff' }, 'the second factor is off.'];
           });
         }
-        throw new BadCommand(`reset password or reset factor, not ${what ?? 'nothing'}.`);
+        if (what === 'passkeys') {
+          return change(operator, 'reset passkeys', args, async (work, { id, uid }) => {
+            const removed = await passkeys.forget(work, id);
+            if (removed === 0) throw new BadCommand(`User ${uid} has no passkey.`);
+            await sessions.endAll(work, id);
+            return [{ kind: 'passkeysOff' }, `${removed} removed.`];
+          });
+        }
+        throw new BadCommand(
+          `reset password, reset factor or reset passkeys, not ${what ?? 'nothing'}.`,
+        );
       },
     },
   ];
@@ -160,7 +174,7 @@ function kindOf({
 }
 
 async function fieldsOf(
-  { db, sessions }: Pick<UserCommandParts, 'db' | 'sessions'>,
+  { db, sessions, passkeys }: Pick<UserCommandParts, 'db' | 'sessions' | 'passkeys'>,
   user: UserRecord,
 ): Promise<Record<string, string>> {
   const { id, uid, email, mobile, language, secondFactor } = user;
@@ -187,6 +201,7 @@ async function fieldsOf(
     'last login': timeText(user.loggedInAt),
     language,
     'second factor': secondFactor ? 'on' : 'off',
+    passkeys: String((await passkeys.list(id)).length),
     verification: verification ? `${verification.status}: ${verification.name}` : 'none',
     ...Object.fromEntries(
       balances.map(({ kind, balance }) => [kind, `${toText(toUsd(balance))} USD`]),

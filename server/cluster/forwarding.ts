@@ -13,6 +13,7 @@ import {
 } from '#domain/api/account';
 import { newsArticle, newsList } from '#domain/api/news';
 import { popularList, traderList } from '#domain/api/ranking';
+import { passkeyLogin } from '#domain/api/security';
 import { saveSettings } from '#domain/api/settings';
 import { openDemo } from '#domain/api/user';
 import { toAddress } from '../account/addresses';
@@ -61,6 +62,12 @@ function receiverOf(kind: AddressKind, { type, to }: Values): AccountName | unde
   return Number(type) === CODE_TYPES.payout ? undefined : addressName(kind, to);
 }
 
+/** What the engine of a passkey has called its user: it begins as tokens do. */
+function handleOf({ response }: Values): string {
+  const { response: inner } = (response ?? {}) as { response?: { userHandle?: unknown } | null };
+  return Buffer.from(String(inner?.userHandle ?? ''), 'base64url').toString();
+}
+
 function addressName(kind: unknown, account: unknown): AccountName | undefined {
   const text = String(account ?? '');
   if (text === '') return undefined;
@@ -80,6 +87,7 @@ export async function forwardCalls(
     const path = pathOf(request);
     if (SHARED.has(path)) return 1;
     const token = request.headers.authorization;
+    if (path === passkeyLogin.path) return shardOfToken(handleOf(valuesOf(request)));
     const name = NAMED.get(path)?.(valuesOf(request));
     if (name && isUsable(name)) return placeOf(name);
     if (path.startsWith(PICTURE_PATH)) {

@@ -156,7 +156,7 @@ export const OPTIONS = {
     'URL',
     values.origin,
     '',
-    'where browsers reach the server, as https://example.com, for links of npm run admin; empty: localhost',
+    'where browsers reach the server, as https://example.com, for passkeys and links of npm run admin; empty: localhost',
   ),
   title: option('TEXT', values.title, 'Fulcrum', 'of the page; DEMO: the page asks its own origin'),
   variant: option(

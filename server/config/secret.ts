@@ -5,7 +5,15 @@ import { prepareDataDirectory } from './dataDirectory';
 
 /** Derives a key for each use from the server's one secret. */
 export type Keys = (
-  use: 'codes' | 'pictures' | 'invitation' | 'second-factor' | 'devices' | 'push' | 'directory',
+  use:
+    | 'codes'
+    | 'pictures'
+    | 'invitation'
+    | 'second-factor'
+    | 'devices'
+    | 'passkeys'
+    | 'push'
+    | 'directory',
 ) => Buffer;
 
 const BYTES = 32;

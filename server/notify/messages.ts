@@ -22,6 +22,10 @@ export type Notification =
   /** The second factor of a login was turned on or off. */
   | { kind: 'otpOn' }
   | { kind: 'otpOff' }
+  /** A passkey was added or removed, by its name, or all were removed. */
+  | { kind: 'passkeyOn'; passkey: string }
+  | { kind: 'passkeyOff'; passkey: string }
+  | { kind: 'passkeysOff' }
   | { kind: 'closed' }
   /** The operator has locked the account, unlocked it, or made its password invalid. */
   | { kind: 'locked' }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as accountApi from '#domain/api/account';
 import type { AppStatusRow, BasicInfoRow } from '#domain/api/common';
 import * as api from '#domain/api/common';
@@ -20,9 +20,15 @@ export function settingsRoutes(
   app: FastifyInstance,
   settings: PublicSettings,
   now: () => UnixMs,
+  /** Whether the page that asks may use passkeys: not every address allows them (D171). */
+  offersPasskeys: (request: FastifyRequest) => boolean,
 ): void {
   route(app, api.basicInfo, {
-    handler: () => ({ ...settings.basicInfo, wall: now() }),
+    handler({ request }) {
+      const without = offersPasskeys(request) ? undefined : 'passkeys';
+      const features = settings.basicInfo.features.filter((feature) => feature !== without);
+      return { ...settings.basicInfo, features, wall: now() };
+    },
   });
 
   route(app, api.appStatus, {

@@ -93,7 +93,7 @@ export const ROUTES: readonly AppRoute[] = [
     file: 'features/account/PasswordScreen',
     access: 'real',
   },
-  // Screens of our own: the optional parts `otp` and `sessions`.
+  // Screens of our own: the optional parts `otp`, `passkeys` and `sessions`.
   {
     path: '/mine/security',
     title: 'account.security',
@@ -104,6 +104,12 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/mine/two-factor',
     title: 'security.twoFactor',
     file: 'features/account/security/TwoFactorScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/passkeys',
+    title: 'security.passkeys',
+    file: 'features/account/security/PasskeysScreen',
     access: 'real',
   },
   {

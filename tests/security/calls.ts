@@ -2,6 +2,7 @@ import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { addPush } from '#domain/api/push';
 import type { JsonSchema } from '#domain/api/schema';
+import { addPasskey, passkeyLogin } from '#domain/api/security';
 import { saveSettings } from '#domain/api/settings';
 import { Components } from '../../server/api/jsonSchema';
 import { sampled } from '../helpers/samples';
@@ -78,6 +79,11 @@ export function validParams(endpoint: EndpointFields): Record<string, string> {
   );
 }
 
+function credential(response: object) {
+  const named = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+  return { response: { ...named, response: { clientDataJSON: 'AAAA', ...response } } };
+}
+
 /** Fields that only a JSON body can carry, by the method and path of their call. */
 const STRUCTURED: Readonly<Record<string, object>> = {
   [`POST ${saveSettings.path}`]: { set: { 'watch/1': { at: 1 } }, del: ['watch/2'] },
@@ -89,6 +95,8 @@ const STRUCTURED: Readonly<Record<string, object>> = {
     },
     kinds: ['alerts'],
   },
+  [`POST ${addPasskey.path}`]: credential({ attestationObject: 'AAAA' }),
+  [`POST ${passkeyLogin.path}`]: credential({ authenticatorData: 'AAAA', signature: 'AAAA' }),
 };
 
 /** As `validParams`, with the fields that only a JSON body can carry. */

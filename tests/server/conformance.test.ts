@@ -20,7 +20,10 @@ beforeAll(async () => {
   const database = await emptyDatabase();
   const swap = { long: toUsd('-7.51'), short: toUsd('2.89'), triple: 4 };
   server = await TestServer.open(database.db, {
-    args: ['--requests-per-minute', '100000', '--fill-at-quote', '2'],
+    args: [
+      ...['--requests-per-minute', '100000', '--fill-at-quote', '2'],
+      ...['--public-url', 'https://m.example.com'],
+    ],
     instruments: [instrument(1, 'EURUSD', { swap }), instrument(2, 'GBPUSD', { swap })],
   });
   close = async () => {
@@ -177,6 +180,25 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     'logs a socket out for good with the end of its session',
     'socket-login',
     { message: thirdLoginLost() },
+  ],
+  [
+    'lets a passkey of nobody in',
+    'passkeys',
+    {
+      answer: (path, text) =>
+        path.endsWith('/passkey_login') ? text.replace('"code":2', '"code":1') : text,
+    },
+  ],
+  [
+    'asks for passkeys without verification',
+    'passkeys',
+    {
+      answer: replaced(
+        '/api/user/passkey_',
+        /"userVerification":"required"/g,
+        '"userVerification":"preferred"',
+      ),
+    },
   ],
   [
     'triggers no alert',

@@ -37,6 +37,12 @@ const TERMS = { lots: '0.1', targetPrice: '1.06', stopLoss: '', takeProfit: '', 
 const CANDLES = { instrumentId: 1, period: '1min' } as const;
 const PICTURE = { bytes: new ArrayBuffer(1), type: 'image/png' };
 const SUBSCRIPTION = { endpoint: 'https://push', keys: { p256dh: 'p', auth: 'a' } };
+const CREDENTIAL = { id: 'a', rawId: 'a', type: 'public-key' } as const;
+const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'a', attestationObject: 'a' } };
+const ASSERTION = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+};
 const ALERT = {
   instrumentId: 1,
   price: '2',
@@ -52,6 +58,7 @@ const CALLS: {
 } = {
   accountSettings: [[]],
   signIn: [[{ login_type: 'email', account: 'a@b.c', password: 'secret' }]],
+  signInWithPasskey: [[{ response: ASSERTION }]],
   confirmSecondFactor: [['123456']],
   removeSecondFactor: [['123456']],
   signInDemo: [[]],
@@ -127,6 +134,11 @@ const CALLS: {
     ['account.amendPassword', { type: 'email', old_password: 'secret' }],
     ['account.submitVerification', { name: 'A' }, { key: key(0) }],
     ['security.otpEnrol', {}],
+    ['security.passkeyList', {}],
+    ['security.passkeyOptions', { password: 'secret' }],
+    ['security.addPasskey', { response: ATTESTATION }],
+    ['security.deletePasskey', { id: 1, password: 'secret' }],
+    ['security.passkeyLoginOptions', {}],
     ['security.deviceList', {}],
     ['security.endSession', { id: 1 }],
     ['security.exportData', { password: 'secret' }],

@@ -123,6 +123,7 @@ const CALLS: Record<keyof AccountCalls, true> = {
   accountSettings: true,
   signInDemo: true,
   signIn: true,
+  signInWithPasskey: true,
   confirmSecondFactor: true,
   removeSecondFactor: true,
   closeAccount: true,

@@ -72,6 +72,7 @@ export function createAccountCalls(options: CallsOptions): {
       });
     },
     signIn: (params) => enter(api('account.login', params)),
+    signInWithPasskey: (params) => enter(api('security.passkeyLogin', params)),
     register: (params) => enter(api('account.register', params)),
     signInDemo: createDemoLogin(api, storage, signedIn),
     async confirmSecondFactor(otp) {

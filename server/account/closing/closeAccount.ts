@@ -41,13 +41,14 @@ export async function closeAccount(
   userId: number,
   language: Language,
 ): Promise<void> {
-  const { sessions, secondFactors, pictures, now } = parts;
+  const { sessions, secondFactors, passkeys, pictures, now } = parts;
   await checkNothingLeft(work, userId);
   await parts.notices.send(work, userId, language, { kind: 'closed' });
   const { tx } = work;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   await sessions.endAll(work, userId);
   await secondFactors.forget(work, userId);
+  await passkeys.forget(work, userId);
   const addresses = ADDRESS_KINDS.map((type) => toAddress(type, user?.[type] ?? '').address).filter(
     (address) => address !== '',
   );

@@ -14,6 +14,7 @@ const OMITTED = [
   'fingerprint',
   'envelope',
   'auth',
+  'publicKey',
 ];
 
 /** Tables by the column that names the user. */
@@ -23,6 +24,7 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.sessions, schema.sessions.userId],
   [schema.secondFactors, schema.secondFactors.userId],
   [schema.recoveryCodes, schema.recoveryCodes.userId],
+  [schema.passkeys, schema.passkeys.userId],
   [schema.knownDevices, schema.knownDevices.userId],
   [schema.verifications, schema.verifications.userId],
   [schema.pictures, schema.pictures.ownerId],

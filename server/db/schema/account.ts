@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -134,4 +135,38 @@ export const knownDevices = pgTable(
     firstUsedAt: timestampMs('first_used_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.fingerprint] })],
+);
+
+/** Passkeys of real users (D171). */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: serial().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Chosen by the authenticator; base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Signatures so far, as the authenticator counts them in 32 bits; 0 where it doesn't. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How browsers reach the authenticator, as `internal`. */
+    transports: text().array().notNull(),
+    name: text().notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    /** The last login; null where there was none. */
+    usedAt: timestampMs('used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+);
+
+/** Challenges of passkeys that were answered, until they expire: each is good once (D172). */
+export const usedChallenges = pgTable(
+  'used_challenges',
+  {
+    challenge: text().primaryKey(),
+    expiresAt: timestampMs('expires_at').notNull(),
+  },
+  (table) => [index('used_challenges_expiry').on(table.expiresAt)],
 );

@@ -20,6 +20,7 @@ import { accountOf, useAddress } from './address';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
 import { OtpField } from './security/OtpField';
+import { PasskeyButton } from './security/PasskeyButton';
 import { useEntrancePath } from './useEntrancePath';
 
 /** `/login` (screens.md#login). After the login, useSession navigates on. */
@@ -98,6 +99,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
           {t(busy ? 'account.loggingIn' : 'account.login')}
         </Button>
       </Form>
+      <PasskeyButton />
       <p className={styles.links}>
         <Link to={forgot}>{t('account.forgot')}</Link>
         <Link to={register}>{t('account.toRegister')}</Link>

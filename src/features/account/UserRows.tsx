@@ -135,7 +135,8 @@ function VerificationRow({ currentUser }: { currentUser: User }) {
 /** Only where the server offers any of its features. */
 function SecurityRow() {
   const [hasOtp, hasSessions] = [useFeature('otp'), useFeature('sessions')];
-  if (!hasOtp && !hasSessions) return null;
+  const hasPasskeys = useFeature('passkeys');
+  if (!hasOtp && !hasSessions && !hasPasskeys) return null;
   return <LinkRow to="/mine/security" Icon={ShieldCheck} label="account.security" />;
 }
 

@@ -27,6 +27,7 @@ export const SCREENS = [
   '/mine/password',
   '/mine/security',
   '/mine/two-factor',
+  '/mine/passkeys',
   '/mine/devices',
   '/mine/history',
   '/mine/results?period=all',

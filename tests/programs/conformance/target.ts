@@ -188,6 +188,11 @@ export class Target {
     return token;
   }
 
+  /** The password of the real user whose credentials were given. */
+  get password(): string {
+    return this.credentials?.password ?? '';
+  }
+
   /** The token of the real user whose credentials were given. */
   real(): Promise<string> {
     const { credentials } = this;

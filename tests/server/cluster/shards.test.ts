@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { IDS_OF_SHARD, shardOfToken, tokenPrefix } from '../../../server/cluster/shards';
 import { missing, postgresPrograms } from '../../helpers/installed';
 import { notItsTurn, RARE } from '../../helpers/samples';
+import { SoftAuthenticator } from '../../helpers/softAuthenticator';
 import { unless } from '../../helpers/unless';
 import { admin } from '../admin/adminCommand';
 import { TestClient } from '../socket/testSockets';
@@ -17,6 +18,8 @@ import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
 const MARKET = ['--seed', '7', '--instruments', '12', '--ticks-per-second', '60'];
+
+const PAGE = 'https://m.example.com';
 
 /** Processes of a busy machine start slowly. */
 const SOON = { timeout: 60_000 };
@@ -68,7 +71,11 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
     const database = (name: string) => ['--database-url', databases.get(name) ?? ''];
     const feed = (name = 'feed') => run(name, ...MARKET, ...database('feed'), '--standby');
     const engine = (index: number) =>
-      run(`engine-${index}`, '--shard', `${index}/2`, ...database(`engine-${index}`));
+      run(
+        `engine-${index}`,
+        ...['--shard', `${index}/2`, '--public-url', PAGE],
+        ...database(`engine-${index}`),
+      );
     /** A token that no engine knows is refused by the one it names, once that takes calls. */
     const isServed = async (shard: number) =>
       (await ask(`${url}/api/user/info`, tokenPrefix(shard) + 'A'.repeat(43))).code === 999;
@@ -81,6 +88,14 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
       });
       return { status: answer.status, ...(await answer.json()) };
     }
+    const post = async (name: string, params: object, token = '') => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(token && { authorization: token }),
+      };
+      const body = JSON.stringify(params);
+      return (await fetch(`${url}/api/user/${name}`, { method: 'POST', headers, body })).json();
+    };
     const openDemo = async (id: string = randomUUID()) => {
       const { data: opened } = await ask(`${url}/api/user/createAccountDemoForU?demo_id=${id}`);
       return { demo: id, token: opened.token as string, id: opened.user.id as number };
@@ -197,6 +212,17 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
         const { data: session } = await ask(`${url}/api/user/loginForU`, '', again);
         expect(session.user.id).toBe(made.data.user.id);
         expect(shardOfToken(session.token)).toBe(shardOfToken(made.data.token));
+        // So does a passkey, which names nobody; its challenge is the first engine's.
+        const passkey = new SoftAuthenticator(PAGE);
+        const { token } = session;
+        const proof = { password: secret.password };
+        const { data: creation } = await post('passkey_options', proof, token);
+        const added = await post('passkey_add', { response: passkey.create(creation) }, token);
+        expect(added).toMatchObject({ code: 1 });
+        const { data: asked } = await post('passkey_login_options', {});
+        const entered = await post('passkey_login', { response: passkey.get(asked) });
+        expect(entered.data.user.id).toBe(made.data.user.id);
+        expect(shardOfToken(entered.data.token)).toBe(shardOfToken(token));
       }
     });
 

@@ -24,7 +24,14 @@ const settings = {
 let url: string;
 let app: FastifyInstance;
 beforeAll(async () => {
-  ({ url, app } = await serve((server) => settingsRoutes(server, settings, () => NOW)));
+  ({ url, app } = await serve((server) =>
+    settingsRoutes(
+      server,
+      settings,
+      () => NOW,
+      () => true,
+    ),
+  ));
 });
 afterAll(() => app.close());
 

@@ -41,6 +41,7 @@ describe('the table of access (screens.md#access)', () => {
       '/mine/coin-address-list',
       '/mine/devices',
       '/mine/invite',
+      '/mine/passkeys',
       '/mine/password',
       '/mine/security',
       '/mine/two-factor',

@@ -55,6 +55,7 @@ describe('the table of routes (screens.md#routing)', () => {
     expect(unknown).toEqual([
       '/mine/security',
       '/mine/two-factor',
+      '/mine/passkeys',
       '/mine/devices',
       '/alerts',
       '/mine/results',

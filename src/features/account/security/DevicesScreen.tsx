@@ -36,7 +36,7 @@ export function DevicesScreen() {
           <li key={device.id}>
             <DeviceRow
               device={device}
-              name={nameOf(data, index, t('security.unknownDevice'))}
+              name={numberedName(data, index, t('security.unknownDevice'))}
               onEnd={() => void end({ id: device.id })}
             />
           </li>
@@ -53,9 +53,13 @@ export function DevicesScreen() {
   );
 }
 
-/** Devices of one name are numbered: their buttons would be heard alike. */
-function nameOf(devices: readonly Device[], index: number, unknown: string): string {
-  const names = devices.map(({ name }) => name || unknown);
+/** Rows of one name are numbered: their buttons would be heard alike. */
+export function numberedName(
+  rows: readonly { name: string }[],
+  index: number,
+  unknown: string,
+): string {
+  const names = rows.map(({ name }) => name || unknown);
   const name = names[index] ?? unknown;
   const alike = (until: number) => names.slice(0, until).filter((each) => each === name).length;
   return alike(names.length) > 1 ? `${name} ${formatCount(alike(index + 1))}` : name;

@@ -1,4 +1,4 @@
-import { Download, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
+import { Download, KeyRound, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
@@ -20,12 +20,13 @@ import { api } from '../../../worker/api';
 import { user } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
 
-/** `/mine/security` (screens.md#security): second factor, devices, own data, closing the account. */
+/** `/mine/security` (screens.md#security): second factor, passkeys, devices, own data, closing the account. */
 export function SecurityScreen() {
   const t = useT();
   const currentUser = useValue(user);
   const settings = useAccountSettings();
   const [hasOtp, hasSessions] = [useFeature('otp'), useFeature('sessions')];
+  const hasPasskeys = useFeature('passkeys');
   const [action, setAction] = useState<'export' | 'close'>();
   const on = currentUser?.secondFactor;
   return (
@@ -38,6 +39,9 @@ export function SecurityScreen() {
           to="/mine/two-factor"
           {...(on !== undefined && { note: t(on ? 'security.on' : 'security.off') })}
         />
+      )}
+      {hasPasskeys && (
+        <Row lead={<KeyRound size={20} />} title={t('security.passkeys')} to="/mine/passkeys" />
       )}
       {hasSessions && (
         <>

@@ -3,9 +3,11 @@ import * as account from '#domain/api/account';
 import * as alerts from '#domain/api/alerts';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import * as mining from '#domain/api/mining';
+import * as security from '#domain/api/security';
 import * as syncedSettings from '#domain/api/settings';
 import * as user from '#domain/api/user';
 import { multiply, toDecimal, toFixed } from '#domain/core/decimal';
+import { SoftAuthenticator } from '../../../helpers/softAuthenticator';
 import type { Check } from '../check';
 import { expectSame, expectThat, Skipped } from '../expectations';
 import { OPTIONAL_OF_USER, type Target } from '../target';
@@ -223,6 +225,64 @@ export const userCalls: readonly Check[] = [
     },
   },
   {
+    section: 'passkeys',
+    feature: 'passkeys',
+    name: 'the options of a login ask for verification, name nobody and differ by their challenge',
+    async run(target) {
+      const first = await target.ask(security.passkeyLoginOptions);
+      const second = await target.ask(security.passkeyLoginOptions);
+      expectSame('userVerification', first['userVerification'], 'required');
+      expectThat(!('allowCredentials' in first), 'it names passkeys');
+      expectThat(first.challenge !== second.challenge, 'the challenge is the same');
+    },
+  },
+  {
+    section: 'passkeys',
+    feature: 'passkeys',
+    name: 'a passkey of nobody is refused',
+    async run(target) {
+      const options = await target.ask(security.passkeyLoginOptions);
+      const stranger = new SoftAuthenticator(originOf(target, options.rpId));
+      const response = stranger.get(options, { userHandle: 'AAAA' });
+      const body = JSON.stringify({ response });
+      const { code } = await target.call(security.passkeyLogin, {}, { body, headers: JSON_BODY });
+      expectThat(code !== CODE_OK, 'it is accepted');
+    },
+  },
+  {
+    section: 'passkeys',
+    feature: 'passkeys',
+    name: 'a passkey is added with the password alone, logs in once an answer, and is removed',
+    async run(target) {
+      const token = await target.real();
+      const password = target.password;
+      const refused = await target.call(security.passkeyOptions, { password: '' }, { token });
+      expectThat(refused.code !== CODE_OK, 'it is offered without the password');
+      const creation = await target.ask(security.passkeyOptions, { password }, { token });
+      const authenticator = new SoftAuthenticator(originOf(target, creation.rp.id));
+      const sent = (response: object) => ({
+        headers: JSON_BODY,
+        body: JSON.stringify({ response, name: 'conformance' }),
+      });
+      const made = { ...sent(authenticator.create(creation)), token };
+      const added = await target.ask(security.addPasskey, {}, made);
+      expectSame('the name', added.name, 'conformance');
+      const listed = await target.ask(security.passkeyList, {}, { token });
+      expectThat(
+        listed.some(({ id }) => id === added.id),
+        'it is not listed',
+      );
+      const login = sent(authenticator.get(await target.ask(security.passkeyLoginOptions)));
+      const options = { ...login, optional: OPTIONAL_OF_USER };
+      await target.ask(security.passkeyLogin, {}, options);
+      const again = await target.call(security.passkeyLogin, {}, login);
+      expectThat(again.code !== CODE_OK, 'the same answer logs in twice');
+      const removal = { id: added.id, password };
+      const { code } = await target.call(security.deletePasskey, removal, { token });
+      expectSame('the code of removing', code, CODE_OK);
+    },
+  },
+  {
     section: 'subscriptions',
     name: 'an amount below the least is refused',
     async run(target) {
@@ -254,6 +314,13 @@ function settingsOf(target: Target, token: string) {
       target.ask(syncedSettings.saveSettings, {}, given(set, del, base)),
     post: (set: object) => target.call(syncedSettings.saveSettings, {}, given(set, [], 0)),
   };
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** The page that a server's passkeys are for: its own, or that of another host that it names. */
+function originOf({ url }: Target, host = url.hostname): string {
+  return host === url.hostname ? url.origin : `https://${host}`;
 }
 
 async function waiting(target: Target, token: string): Promise<number[]> {
