@@ -174,6 +174,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       const alert: ReadAlert = {
         id: Math.max(wallClock.now(), ...own.alerts.map(({ id }) => id + 1)),
         code: instruments.list.instrument(instrumentId)?.code ?? '',
+        condition: { kind: 'price' },
         ...{ price, repeat, note, until },
         above: waitingAt(price, quote) !== 'fall',
         createdAt: wallClock.now(),

@@ -15,6 +15,7 @@ beforeAll(() => showLanguage('en'));
 
 const UNTIL = toUnixMs(Date.UTC(2100, 0, 1));
 const ALERT: Alert = {
+  condition: { kind: 'price' },
   ...{ id: 7, code: 'CODE71', name: 'Name 71', precision: 5, price: toPrice('1.2'), above: true },
   ...{ repeat: true, note: 'Break-out', until: UNTIL, createdAt: toUnixMs(1) },
   ...{ triggeredAt: undefined, triggerPrice: toPrice('0') },
