@@ -140,7 +140,7 @@ onEachDatabase((database) => {
         await exchange.clock.pass(2000);
       }
     };
-    await minute(1.1, 1.1, 1.1);
+    await minute(1.1, 1.12, 1.1);
     const { data } = await add('indicator', { ...RSI, level: 1.15 });
     const { data: down } = await add('indicator', { ...RSI, level: 1.15, cross: 'down' });
     const { data: cross } = await add('indicator', { ...RSI, other: 'price', cross: 'up' });
@@ -155,11 +155,11 @@ onEachDatabase((database) => {
   });
 
   it('tells that the margin level falls below a value, and of no position that opens there', async () => {
-    const { data: early } = await add('margin', { level: 5000 }, { forex_id: 0 });
-    expect(early).toMatchObject({ Code: '', Kind: 'margin', Params: '{"level":5000}' });
+    const { data: early } = await add('margin', { level: 20000 }, { forex_id: 0 });
+    expect(early).toMatchObject({ Code: '', Kind: 'margin', Params: '{"level":20000}' });
     await exchange.clock.pass(1000);
     await trader.submit({ cont: '1', multiple: 100 });
-    const { data } = await add('margin', { level: 4000 }, { forex_id: 0 });
+    const { data } = await add('margin', { level: 9000 }, { forex_id: 0 });
     expect(data.Above).toBe(0);
     await exchange.clock.pass(2000);
     expect(await told(early.Id)).toEqual([]);
@@ -168,7 +168,7 @@ onEachDatabase((database) => {
     await prices(1.04);
     await exchange.clock.pass(2000);
     await expect.poll(() => told(data.Id)).toHaveLength(1);
-    expect((await told(data.Id))[0]).toBeLessThan(4000);
+    expect((await told(data.Id))[0]).toBeLessThan(9000);
     expect((await list(1)).data).toMatchObject([{ Id: data.Id, Above: 0 }]);
   });
 
