@@ -47,7 +47,15 @@ export interface AlertRequest {
 }
 
 /** What a problem of an alert can be about. */
-export type AlertField = 'price' | 'note' | 'until' | 'alerts';
+export type AlertField =
+  | 'price'
+  | 'kind'
+  | 'level'
+  | 'change'
+  | 'margin'
+  | 'note'
+  | 'until'
+  | 'alerts';
 
 /**
  * The first rule that a new alert breaks (domain.md#alerts). `precision`: decimals of a price;

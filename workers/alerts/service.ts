@@ -43,7 +43,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
     return {
       ...alert,
       name: instrument?.name ?? alert.code,
-      precision: instrument?.precision ?? decimals,
+      precision: instrument?.precision ?? (alert.condition.kind === 'margin' ? 2 : decimals),
     };
   }
 
