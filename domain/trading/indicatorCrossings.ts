@@ -19,7 +19,7 @@ export interface BarCrossing {
 
 /**
  * Bars of one block are computed from the same first bar on. So each bar's value depends on the market's history alone:
- * neither on when somebody began to watch, nor on a restart.
+ * neither on when somebody began to watch, nor on a restart (D173).
  */
 const BLOCK_BARS = 200;
 /** Bars before a block that an indicator is computed of, at least and at most. */

@@ -35,7 +35,7 @@ const MOST_WINDOWS = 1000;
 
 /**
  * As `missedBy`, where the level moves. A line is searched by halves: in each the range of prices and that of the level
- * say whether they can meet.
+ * say whether they can meet (D174).
  */
 export async function missedMoving(
   market: Pick<Market, 'priceRange' | 'bars'>,
