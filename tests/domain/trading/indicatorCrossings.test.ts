@@ -125,10 +125,10 @@ it(`crosses where the chart draws it, in ${HISTORIES} histories`, () => {
 });
 
 it('judges no bar that is open', () => {
-  const condition = {
+  const condition: IndicatorCondition = {
     ...{ kind: 'indicator', name: 'sma', settings: [1], output: 'average', period: '5min' },
     ...{ level: 1.5, other: undefined, cross: 'up' },
-  } as const;
+  };
   const bar = (minute: number, close: number) => ({
     time: toUnixSeconds(minute * 60),
     ...{ open: close, high: close, low: close, close, volume: 1 },
