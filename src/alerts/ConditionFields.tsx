@@ -19,6 +19,8 @@ import { chosen } from '../instruments/indicatorSettings';
 import { INDICATOR_STYLES } from '../instruments/indicatorStyle';
 import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
+import { useValue } from '../useValue';
+import { user } from '../worker/trading';
 import { outputText } from './conditionText';
 
 /** What is entered of a condition. */
@@ -103,6 +105,7 @@ interface ConditionFieldsProps {
 /** What an alert is on, and the fields of all kinds but the price. */
 export function ConditionFields({ entered, onChange, error }: ConditionFieldsProps) {
   const t = useT();
+  const visitor = useValue(user) === null;
   const { kind, output, period, against, cross, window, line } = entered;
   const names: Record<ConditionKind, string> = {
     price: t('trade.preview.price'),
@@ -119,7 +122,10 @@ export function ConditionFields({ entered, onChange, error }: ConditionFieldsPro
       <SelectField
         label={t('alerts.on')}
         name="kind"
-        options={CONDITION_KINDS.map((each, value) => ({ value, label: names[each] }))}
+        options={CONDITION_KINDS.map((each, value) => ({ value, label: names[each] })).filter(
+          // A visitor has no account.
+          ({ value }) => !visitor || CONDITION_KINDS[value] !== 'margin',
+        )}
         value={CONDITION_KINDS.indexOf(kind)}
         onChange={(at) => onChange({ kind: CONDITION_KINDS[at] ?? 'price' })}
         placeholder=""

@@ -15,8 +15,10 @@ import { Screen } from '../../../ui/Screen';
 import { Segmented } from '../../../ui/Segmented';
 import { EmptyState } from '../../../ui/State';
 import { SwipeRow } from '../../../ui/SwipeRow';
+import { useValue } from '../../../useValue';
 import { alertsRevision } from '../../../worker/alerts';
 import { newKey } from '../../../worker/key';
+import { user } from '../../../worker/trading';
 import { useAnswer } from '../../../worker/useAnswer';
 import { workerApi } from '../../../worker/workerApi';
 import styles from './AlertsScreen.module.css';
@@ -28,6 +30,7 @@ export function AlertsScreen() {
   const t = useT();
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
+  const visitor = useValue(user) === null;
   const [past, setPast] = useState(false);
   const [turn, setTurn] = useState(0);
   const answer = useAnswer(
@@ -66,7 +69,7 @@ export function AlertsScreen() {
       }
     >
       {result?.ok && result.data.watchedBy === 'device' && (
-        <p className={styles.note}>{t('alerts.onDevice')}</p>
+        <p className={styles.note}>{t(visitor ? 'alerts.login' : 'alerts.onDevice')}</p>
       )}
       {!result && <RowSkeleton />}
       {result && !result.ok && <FailedRequest failure={result.failure} onRetry={again} />}

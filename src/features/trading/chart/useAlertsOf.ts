@@ -13,7 +13,7 @@ type Answer = ReturnType<typeof workerApi.alerts>;
 /** The answer that all charts share, until the alerts may have changed. */
 let shared: { of: string; answer: Answer } | undefined;
 
-function waitingOf(userId: number): Answer {
+function waitingOf(userId: number | null): Answer {
   const of = `${userId} ${alertsRevision.peek()}`;
   if (shared?.of === of) return shared.answer;
   const answer = workerApi.alerts(false);
@@ -25,9 +25,10 @@ function waitingOf(userId: number): Answer {
   return answer;
 }
 
-/** The price alerts of an instrument that wait; none of a visitor, nor while they are not known. */
+/** The price alerts of an instrument that wait; none while they are not known. */
 export function useAlertsOf(code: string): readonly Alert[] {
-  const id = useValue(user)?.id;
+  const known = useValue(user);
+  const id = known === null ? null : known?.id;
   const result = useAnswer(alertsRevision, () => (id === undefined ? undefined : waitingOf(id)), [
     id,
   ]);
