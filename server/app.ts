@@ -314,7 +314,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const subjects: readonly Subject[] = [
     trading,
     { ...push, start: () => push.start((userId) => engine.openOrders.account(userId)) },
-    alerts,
+    { ...alerts, start: () => alerts.start((userId) => engine.openOrders.account(userId)) },
     wallet,
     mining,
     news,

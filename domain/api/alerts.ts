@@ -1,11 +1,17 @@
-/** The calls of price alerts (protocol.md#alerts) and their row. */
+/** The calls of alerts (protocol.md#alerts) and their row. */
 import * as v from 'valibot';
 import { sign } from '../core/decimal';
-import { readInteger } from '../core/read';
+import { readInteger, readText } from '../core/read';
 import { readPrice } from '../core/readAmounts';
 import { toUnixMs } from '../core/time';
-import { type Price, toPrice } from '../core/units';
+import { toPrice } from '../core/units';
 import { LONGEST_NOTE } from '../trading/alert';
+import {
+  CONDITION_KINDS,
+  type ConditionKind,
+  LONGEST_PARAMS,
+  parseCondition,
+} from '../trading/condition';
 import { call } from './call';
 import {
   amount,
@@ -13,7 +19,6 @@ import {
   INTEGER,
   id,
   moment,
-  neededText,
   nothing,
   OPTIONAL_TIME,
   page,
@@ -23,10 +28,11 @@ import {
 import * as params from './params';
 import { lenient, type Read, type Sent, value } from './schema';
 
-const level = amount((sent): Price | undefined => {
-  const price = readPrice(sent);
-  return price && sign(price) > 0 ? price : undefined;
-});
+/** Without `Kind`, it is on a price. */
+const kind = v.exactOptional(
+  value<ConditionKind, string>({ type: 'string', enum: [...CONDITION_KINDS] }, readText),
+  'price',
+);
 
 /** 1 or true. */
 const isSet = lenient(
@@ -41,8 +47,13 @@ const isSet = lenient(
 export const alert = v.pipe(
   v.object({
     Id: id,
-    Code: neededText,
-    Price: level,
+    /** Empty on the margin level. */
+    Code: text,
+    /** 0 where it is not on a price. */
+    Price: amount(readPrice),
+    Kind: kind,
+    /** The parameters of the condition, JSON (protocol.md#conditions). */
+    Params: v.exactOptional(text, ''),
     /** 1: waits for the price to rise to `Price`, or rose to it; 0: falls. */
     Above: isSet,
     /** 1: triggers at every crossing. */
@@ -57,18 +68,28 @@ export const alert = v.pipe(
     TriggerPrice: amountOrZero(readPrice),
   }),
   v.title('Alert'),
-  v.transform((sent) => ({
-    id: sent.Id,
-    code: sent.Code,
-    price: sent.Price,
-    above: sent.Above,
-    repeat: sent.Repeat,
-    note: sent.Note,
-    until: sent.Until,
-    createdAt: sent.CreatedAt ?? toUnixMs(0),
-    triggeredAt: sent.TriggeredAt,
-    triggerPrice: sent.TriggerPrice,
-  })),
+  v.rawTransform(({ dataset: { value: sent }, addIssue, NEVER }) => {
+    const condition = parseCondition(sent.Kind, sent.Params);
+    const hasPrice = condition?.kind !== 'price' || sign(sent.Price) > 0;
+    const hasCode = condition?.kind === 'margin' || sent.Code !== '';
+    if (!condition || !hasPrice || !hasCode) {
+      addIssue();
+      return NEVER;
+    }
+    return {
+      id: sent.Id,
+      code: sent.Code,
+      condition,
+      price: sent.Price,
+      above: sent.Above,
+      repeat: sent.Repeat,
+      note: sent.Note,
+      until: sent.Until,
+      createdAt: sent.CreatedAt ?? toUnixMs(0),
+      triggeredAt: sent.TriggeredAt,
+      triggerPrice: sent.TriggerPrice,
+    };
+  }),
 );
 
 /** An alert, as it is sent. */
@@ -105,8 +126,11 @@ export const addAlert = call({
   effect: 'once',
   request: 'alert',
   feature: 'alerts',
+  paramFeatures: { kind: 'conditions', params: 'conditions' },
   params: {
-    forex_id: params.id,
+    /** 0 for the margin level. */
+    forex_id: params.integer,
+    /** 0 where the alert is not on a price. */
     price: params.decimal(toPrice),
     /** The price that the user saw; "0": unknown. */
     quote: params.optionalDecimal(toPrice),
@@ -114,6 +138,9 @@ export const addAlert = call({
     note: params.optionalText(LONGEST_NOTE),
     /** Unix milliseconds; 0: without end. */
     until: params.optional(params.milliseconds, undefined),
+    kind: params.optional(params.choice(CONDITION_KINDS), 'price'),
+    /** JSON (protocol.md#conditions); empty for a price. */
+    params: params.optional(params.anyText(LONGEST_PARAMS), ''),
   },
   answer: alert,
 });

@@ -3,6 +3,7 @@ export const FEATURES = [
   'alerts',
   'amend',
   'compact',
+  'conditions',
   'deadlines',
   'expiry',
   'hours',

@@ -90,6 +90,7 @@ export type RuleKey =
   | 'layoutNameRequired'
   | 'layoutNameTaken'
   | 'alertEndPast'
+  | 'conditionInvalid'
   | 'tooManyAlerts';
 
 /** A sentence for the user, with the values of its placeholders. */

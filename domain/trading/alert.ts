@@ -1,8 +1,9 @@
-/** Price alerts (domain.md#alerts). */
+/** Alerts (domain.md#alerts). */
 import { compare, sign, truncate } from '../core/decimal';
 import { type FieldProblem, fieldProblem } from '../core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '../core/time';
 import type { Price } from '../core/units';
+import type { Condition, ConditionKind } from './condition';
 import { type Approach, approach, isFarOff, isReached } from './triggers';
 
 /** The most alerts of a user that may wait (protocol.md#alerts). */
@@ -12,7 +13,7 @@ export const ALERT_PAUSE_MS: DurationMs = toDurationMs(60_000);
 /** The longest note, in characters. */
 export const LONGEST_NOTE = 100;
 
-/** A price alert (protocol.md#alert), with what the page shows of its instrument. */
+/** An alert (protocol.md#alert), with what the page shows of its instrument. */
 export interface Alert {
   id: number;
   code: string;
@@ -20,6 +21,8 @@ export interface Alert {
   name: string;
   /** Decimals of its prices. */
   precision: number;
+  condition: Condition;
+  /** 0 where it is not on a price. */
   price: Price;
   /** While it waits: whether the price has to rise. Afterwards, and in an event: whether it rose. */
   above: boolean;
@@ -36,26 +39,38 @@ export interface Alert {
 
 /** An alert as it is asked for; undefined where nothing is entered. */
 export interface AlertRequest {
+  /** What it is on; a price where it is missing. */
+  kind?: ConditionKind;
   price: Price | undefined;
   note: string;
   until: UnixMs | undefined;
 }
 
 /** What a problem of an alert can be about. */
-export type AlertField = 'price' | 'note' | 'until' | 'alerts';
+export type AlertField =
+  | 'price'
+  | 'kind'
+  | 'level'
+  | 'change'
+  | 'margin'
+  | 'note'
+  | 'until'
+  | 'alerts';
 
 /**
  * The first rule that a new alert breaks (domain.md#alerts). `precision`: decimals of a price;
  * `waiting`: how many alerts the user has waiting; `now`: the wall clock.
  */
 export function alertProblem(
-  { price, note, until }: AlertRequest,
+  { kind = 'price', price, note, until }: AlertRequest,
   { precision, waiting, now }: { precision: number; waiting: number; now: UnixMs },
 ): FieldProblem<AlertField> | undefined {
-  if (price === undefined) return fieldProblem('price', 'priceRequired');
-  if (sign(price) <= 0) return fieldProblem('price', 'priceNotPositive');
-  if (compare(truncate(price, precision), price) !== 0)
-    return fieldProblem('price', 'priceTooFine', { decimals: precision });
+  if (kind === 'price') {
+    if (price === undefined) return fieldProblem('price', 'priceRequired');
+    if (sign(price) <= 0) return fieldProblem('price', 'priceNotPositive');
+    if (compare(truncate(price, precision), price) !== 0)
+      return fieldProblem('price', 'priceTooFine', { decimals: precision });
+  }
   if (note.length > LONGEST_NOTE) return fieldProblem('note', 'textTooLong', { max: LONGEST_NOTE });
   if (until !== undefined && until <= now) return fieldProblem('until', 'alertEndPast');
   return waiting < MOST_ALERTS

@@ -1,14 +1,19 @@
-/** The part of the worker's contract about price alerts (domain.md#alerts). */
+/** The part of the worker's contract about alerts (domain.md#alerts). */
 import type { Done, Result } from '../core/result';
 import type { UnixMs } from '../core/time';
 import type { Alert } from '../trading/alert';
+import type { Condition } from '../trading/condition';
 
 /** Who watches alerts: the server, or where it can't (protocol.md#features) the device, while the app is open. */
 export type AlertPlace = 'server' | 'device';
 
 /** An alert as the user enters it. Prices are plain decimals. */
 export interface AlertForm {
+  /** What it is on, where that is no price. */
+  condition?: Condition;
+  /** 0 for the margin level. */
   instrumentId: number;
+  /** Of a price. */
   price: string;
   /** The price that the user saw; empty: unknown. */
   quote: string;

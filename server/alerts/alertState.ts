@@ -1,6 +1,7 @@
 import { timeOf, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Waiting } from '#domain/trading/alert';
+import { type Condition, parseCondition } from '#domain/trading/condition';
 import type { alerts } from '../db/schema';
 
 /** An alert as the server keeps it. Immutable: a change makes a new object with the same id. */
@@ -12,6 +13,8 @@ export interface AlertState {
   readonly instrumentId: number;
   readonly code: string;
   readonly precision: number;
+  readonly condition: Condition;
+  /** 0 where it is not on a price. */
   readonly price: Price;
   readonly waits: Waiting;
   readonly above: boolean;
@@ -26,9 +29,14 @@ export interface AlertState {
   readonly since: UnixMs;
 }
 
+/** Throws for a condition that no version of this server has written. */
 export function fromRecord(record: typeof alerts.$inferSelect): AlertState {
+  const { kind, params, ...others } = record;
+  const condition = parseCondition(kind, params);
+  if (!condition) throw new Error(`alert ${record.id} is on nothing that is known`);
   return {
-    ...record,
+    ...others,
+    condition,
     price: toPrice(record.price),
     until: record.until ? timeOf(record.until) : undefined,
     createdAt: timeOf(record.createdAt),

@@ -1,18 +1,27 @@
 import { and, asc, eq, inArray, not } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
-import { earliest, timeAfter, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
+import {
+  earliest,
+  millisecondOf,
+  timeAfter,
+  timeBetween,
+  toDurationMs,
+  type UnixMs,
+} from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, waitingAt } from '#domain/trading/alert';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Db, Tx } from '../db/database';
 import { alerts } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import type { Market, Tick } from '../market/market';
+import type { Market, PriceRange, Tick } from '../market/market';
 import type { Outbox } from '../push/outbox';
 import type { TickWatch } from '../trading/tickWatch';
 import { AlertLevels } from './alertLevels';
 import { type AlertState, fromRecord } from './alertState';
-import { missedBy } from './missedCrossing';
+import { type Missed, missedBy } from './missedCrossing';
+import { missedMoving } from './missedMoving';
+import { isMoving, type MovingAlert, MovingLevels, movingLevel } from './movingLevels';
 
 export interface AlertWatchOptions {
   market: Market;
@@ -24,8 +33,10 @@ export interface AlertWatchOptions {
 }
 
 /** An alert and the crossing that triggers it. */
-interface Crossing {
+export interface Crossing {
   alert: AlertState;
+  /** From which side; undefined: from that on which the alert waits. */
+  from?: 'rise' | 'fall';
   price: Price;
   /** Ticks of the feed's clock after this one are watched next. */
   since: UnixMs;
@@ -43,7 +54,13 @@ export class AlertWatch implements TickWatch {
   private readonly options: AlertWatchOptions;
   private readonly idByCode: ReadonlyMap<string, number>;
   private readonly levels = new Map<number, AlertLevels>();
+  private readonly moving = new Map<number, MovingLevels>();
   private readonly waiting = new Map<number, AlertState>();
+  /** Those on indicators and on the margin level, which no tick judges. */
+  private readonly apart = {
+    indicator: new Map<number, AlertState>(),
+    margin: new Map<number, AlertState>(),
+  };
   /** Sides that have changed since they were last written. */
   private readonly moved = new Set<number>();
   /** Crossings while nothing was judged, not yet written. */
@@ -59,6 +76,11 @@ export class AlertWatch implements TickWatch {
     return this.stale || this.missed.length > 0;
   }
 
+  /** What is in memory does not count. The next tick reads it again. */
+  get isStale(): boolean {
+    return this.stale;
+  }
+
   forget(): void {
     this.stale = true;
   }
@@ -72,29 +94,29 @@ export class AlertWatch implements TickWatch {
       .where(and(eq(alerts.feed, market.feed), not(alerts.ended)))
       .orderBy(asc(alerts.id));
     this.levels.clear();
+    this.moving.clear();
+    this.apart.indicator.clear();
+    this.apart.margin.clear();
     this.waiting.clear();
     this.moved.clear();
     this.missed = [];
     const byInstrument = new Map<number, AlertState[]>();
     for (const record of records) {
-      const instrumentId = this.idByCode.get(record.code);
+      const alert = fromRecord(record);
+      const { kind } = alert.condition;
+      const instrumentId = kind === 'margin' ? 0 : this.idByCode.get(record.code);
       if (instrumentId === undefined) continue;
-      const listed = getOrInsert(byInstrument, instrumentId, () => []);
-      listed.push({ ...fromRecord(record), instrumentId });
+      if (kind === 'margin' || kind === 'indicator') this.put({ ...alert, instrumentId });
+      else getOrInsert(byInstrument, instrumentId, () => []).push({ ...alert, instrumentId });
     }
     for (const [instrumentId, listed] of byInstrument) {
       const until = due.get(instrumentId) ?? timeAfter(market.now(), MILLISECOND);
       const since = listed.map((alert) => alert.since).reduce((a, b) => earliest(a, b));
       const range = await market.priceRange(instrumentId, since, until);
+      if (listed.some(({ condition }) => condition.kind === 'percent'))
+        await this.prepare(instrumentId);
       for (const alert of listed) {
-        const untouched =
-          !range ||
-          (alert.waits !== '' &&
-            !isCrossed(alert.price, alert.waits, toPrice(range.low)) &&
-            !isCrossed(alert.price, alert.waits, toPrice(range.high)));
-        const { crossing, waits } = untouched
-          ? { crossing: undefined, waits: alert.waits }
-          : await missedBy(market, alert, until);
+        const { crossing, waits } = await this.missedSince(alert, range, until);
         if (crossing && !hasEnded(alert, crossing.time)) {
           this.put(alert);
           this.missed.push({ alert, price: crossing.price, since: crossing.time, waits });
@@ -104,6 +126,25 @@ export class AlertWatch implements TickWatch {
     this.stale = false;
   }
 
+  private async missedSince(
+    alert: AlertState,
+    range: PriceRange | undefined,
+    until: UnixMs,
+  ): Promise<Missed> {
+    const { market } = this.options;
+    const { waits } = alert;
+    const untouched = { crossing: undefined, waits };
+    if (!range) return untouched;
+    if (isMoving(alert)) {
+      return isOutOfReach(alert, range, until) ? untouched : missedMoving(market, alert, until);
+    }
+    const isBetween =
+      waits !== '' &&
+      !isCrossed(alert.price, waits, toPrice(range.low)) &&
+      !isCrossed(alert.price, waits, toPrice(range.high));
+    return isBetween ? untouched : missedBy(market, alert, until);
+  }
+
   async settle(work: UnitOfWork): Promise<void> {
     const { missed } = this;
     if (missed.length === 0) return;
@@ -111,12 +152,14 @@ export class AlertWatch implements TickWatch {
     await this.fire(work, missed);
   }
 
-  applyTick({ instrumentId, price, time }: Tick): boolean {
+  applyTick(tick: Tick): boolean {
+    const { instrumentId, price, time } = tick;
+    const moving = this.applyToMoving(tick);
     const levels = this.levels.get(instrumentId);
-    if (!levels?.isNear(price)) return false;
+    if (!levels?.isNear(price)) return moving;
     const exact = toPrice(price);
     for (const { alert, waits } of levels.leftAt(exact)) this.move({ ...alert, waits });
-    let due = false;
+    let due = moving;
     for (const alert of levels.crossedAt(exact)) {
       if (hasEnded(alert, this.options.now())) this.drop(alert);
       else if (isPausing(alert, time))
@@ -126,18 +169,70 @@ export class AlertWatch implements TickWatch {
     return due;
   }
 
+  private applyToMoving({ instrumentId, price, time }: Tick): boolean {
+    const moving = this.moving.get(instrumentId);
+    if (!moving) return false;
+    moving.open(price, time);
+    if (!moving.isNear(price, time)) return false;
+    let due = false;
+    for (const { alert, waits, crosses } of moving.movedAt(price, time)) {
+      if (hasEnded(alert, this.options.now())) this.drop(alert);
+      else if (!crosses || isPausing(alert, time)) this.move({ ...alert, waits });
+      else due = true;
+    }
+    return due;
+  }
+
   async trigger(work: UnitOfWork, { instrumentId, price, time }: Tick): Promise<void> {
     const exact = toPrice(price);
     const crossed = this.levels.get(instrumentId)?.crossedAt(exact) ?? [];
-    await this.fire(
-      work,
-      crossed.map((alert) => ({
+    const moved = this.moving.get(instrumentId)?.movedAt(price, time) ?? [];
+    await this.fire(work, [
+      ...crossed.map((alert) => ({
         alert,
         price: exact,
         since: time,
         waits: waitingAt(alert.price, exact),
       })),
-    );
+      ...moved
+        .filter(({ crosses }) => crosses)
+        .map(({ alert, waits }) => ({ alert, price: exact, since: time, waits })),
+    ]);
+  }
+
+  /** Those that wait on something that no tick judges, as they are committed. */
+  apartOf(kind: 'indicator' | 'margin'): ReadonlyMap<number, AlertState> {
+    return this.apart[kind];
+  }
+
+  /** Learns what the changes of an instrument count from. Between two batches of ticks. */
+  async prepare(instrumentId: number): Promise<void> {
+    const known = this.moving.get(instrumentId);
+    if (known?.openings) return;
+    const { market } = this.options;
+    const first = async (period: '60min' | '1day') => {
+      const [bar] = await market.bars(instrumentId, period, 1);
+      return bar && { start: millisecondOf(bar.time), price: bar.open };
+    };
+    const [hour, day] = [await first('60min'), await first('1day')];
+    if (hour && day) this.movingOf(instrumentId).openings = { hour, day };
+  }
+
+  /** The level of an alert at a time, where it moves. */
+  levelOf(
+    alert: Pick<MovingAlert, 'condition' | 'instrumentId'>,
+    time: UnixMs,
+  ): number | undefined {
+    return movingLevel(alert, time, this.moving.get(alert.instrumentId)?.openings);
+  }
+
+  /** Sides that have changed without a crossing, of those that no tick judges. */
+  async moveApart(work: UnitOfWork, moved: readonly AlertState[]): Promise<void> {
+    work.onRollback(() => this.forget());
+    for (const alert of moved) {
+      await work.tx.update(alerts).set({ waits: alert.waits }).where(eq(alerts.id, alert.id));
+      if (this.waiting.has(alert.id)) this.put(alert);
+    }
   }
 
   get hasMoved(): boolean {
@@ -181,10 +276,10 @@ export class AlertWatch implements TickWatch {
     work.onRollback(() => this.forget());
     const triggeredAt = now();
     const fired = crossings.map(
-      ({ alert, price, since, waits }): AlertState => ({
+      ({ alert, price, since, waits, from }): AlertState => ({
         ...alert,
         ...{ waits, since, triggeredAt, triggerPrice: price },
-        above: alert.waits === '' ? alert.above : alert.waits === 'rise',
+        above: from ? from === 'rise' : alert.waits === '' ? alert.above : alert.waits === 'rise',
         ended: !alert.repeat,
       }),
     );
@@ -238,12 +333,23 @@ export class AlertWatch implements TickWatch {
     const former = this.waiting.get(alert.id);
     if (former) this.drop(former);
     this.waiting.set(alert.id, alert);
-    getOrInsert(this.levels, alert.instrumentId, () => new AlertLevels()).add(alert);
+    const { kind } = alert.condition;
+    if (kind === 'indicator' || kind === 'margin') this.apart[kind].set(alert.id, alert);
+    else if (isMoving(alert)) this.movingOf(alert.instrumentId).put(alert);
+    else getOrInsert(this.levels, alert.instrumentId, () => new AlertLevels()).add(alert);
+  }
+
+  private movingOf(instrumentId: number): MovingLevels {
+    return getOrInsert(this.moving, instrumentId, () => new MovingLevels());
   }
 
   private drop(alert: AlertState): void {
     this.waiting.delete(alert.id);
     this.moved.delete(alert.id);
+    const { kind } = alert.condition;
+    if (kind === 'indicator' || kind === 'margin') this.apart[kind].delete(alert.id);
+    // It may come back, and keeps its openings for that.
+    this.moving.get(alert.instrumentId)?.delete(alert.id);
     const levels = this.levels.get(alert.instrumentId);
     levels?.delete(alert);
     if (levels?.isEmpty) this.levels.delete(alert.instrumentId);
@@ -260,6 +366,15 @@ function hasEnded({ until }: AlertState, at: UnixMs): boolean {
 }
 
 /** Whether a repeating alert has triggered too short a time ago to do so at `time`, on the feed's clock. */
-function isPausing({ repeat, triggeredAt, since }: AlertState, time: UnixMs): boolean {
+export function isPausing({ repeat, triggeredAt, since }: AlertState, time: UnixMs): boolean {
   return repeat && triggeredAt !== undefined && timeBetween(since, time) < ALERT_PAUSE_MS;
+}
+
+/** Whether no price of this range can have met the level since. */
+function isOutOfReach(alert: MovingAlert, { low, high }: PriceRange, until: UnixMs): boolean {
+  if (alert.condition.kind !== 'line' || alert.waits === '') return false;
+  const levels = [movingLevel(alert, alert.since, undefined), movingLevel(alert, until, undefined)];
+  return levels.every(
+    (level) => level !== undefined && (alert.waits === 'rise' ? high < level : low > level),
+  );
 }

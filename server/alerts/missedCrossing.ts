@@ -1,4 +1,4 @@
-import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import { timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import type { Market, PriceRange } from '../market/market';
@@ -25,14 +25,14 @@ export async function missedBy(
 ): Promise<Missed> {
   const { instrumentId: id, price: level, repeat, triggeredAt, since } = alert;
   const range = async (from: UnixMs, to: UnixMs) => market.priceRange(id, from, to);
-  const present = await lastPrice(range, since, until);
+  const present = await lastTick(range, since, until);
   if (present === undefined) return { crossing: undefined, waits: alert.waits };
   let from = since;
   let { waits } = alert;
   if (repeat && triggeredAt !== undefined) {
     from = timeAfter(since, timeAfterPause());
-    const then = await lastPrice(range, since, earlier(timeAfter(from, MILLISECOND), until));
-    if (then !== undefined) waits = waitingAt(level, then);
+    const then = await lastTick(range, since, earlier(timeAfter(from, MILLISECOND), until));
+    if (then !== undefined) waits = waitingAt(level, then.price);
   }
   if (waits === '') {
     // The first tick beside the level says from which side it can be crossed.
@@ -47,11 +47,11 @@ export async function missedBy(
   if (time === undefined) return { crossing: undefined, waits };
   // No tick before it has reached the level, so that the extreme is its own price.
   const price = extreme(side, (await range(from, timeAfter(time, MILLISECOND))) as PriceRange);
-  return { crossing: { price, time }, waits: waitingAt(level, present) };
+  return { crossing: { price, time }, waits: waitingAt(level, present.price) };
 }
 
 /** Ticks of the pause's last millisecond are within it. */
-const timeAfterPause = () => toDurationMs(ALERT_PAUSE_MS - 1);
+export const timeAfterPause = () => toDurationMs(ALERT_PAUSE_MS - 1);
 
 function extreme(side: Waiting, { low, high }: PriceRange): Price {
   return toPrice(side === 'rise' ? high : low);
@@ -62,12 +62,16 @@ function sideOf(level: Price, { low, high }: PriceRange): Waiting {
   return waitingAt(level, toPrice(low)) || waitingAt(level, toPrice(high));
 }
 
-function earlier(a: UnixMs, b: UnixMs): UnixMs {
+export function earlier(a: UnixMs, b: UnixMs): UnixMs {
   return a < b ? a : b;
 }
 
-/** The last price after `since` and before `until`. */
-async function lastPrice(range: RangeOf, since: UnixMs, until: UnixMs): Promise<Price | undefined> {
+/** The last tick after `since` and before `until`. */
+export async function lastTick(
+  range: RangeOf,
+  since: UnixMs,
+  until: UnixMs,
+): Promise<PastTick | undefined> {
   if (!(await range(since, until))) return undefined;
   let low: number = since;
   let high: number = until;
@@ -77,5 +81,5 @@ async function lastPrice(range: RangeOf, since: UnixMs, until: UnixMs): Promise<
     else high = middle;
   }
   const last = await range(low as UnixMs, until);
-  return last && toPrice(last.high);
+  return last && { price: toPrice(last.high), time: toUnixMs(low + 1) };
 }

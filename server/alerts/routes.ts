@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as api from '#domain/api/alerts';
+import { parseCondition } from '#domain/trading/condition';
+import { Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
@@ -19,7 +21,9 @@ export function alertRoutes(
   changingRoute(app, requests, api.addAlert, {
     async handler({ params, caller }, work) {
       const { forex_id, price, quote, repeat, note, until } = params;
-      const level = { instrumentId: forex_id, price, quote };
+      const condition = parseCondition(params.kind, params.params);
+      if (!condition) throw Refusal.ofRule({ key: 'conditionInvalid' });
+      const level = { instrumentId: forex_id, condition, price, quote };
       const asked = { ...level, repeat: repeat === 1, note, until: until ?? undefined };
       return alertRow(await alerts.add(work, caller.userId, asked));
     },

@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, inArray, isNull, not, or, type SQL } from 'drizzle-orm';
 import type { AlertPageRow } from '#domain/api/alerts';
-import { isZero, toText } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/time';
+import { isZero, toNumber, toText } from '#domain/core/decimal';
+import { earliest, LATEST_MS, timeAfter, timeBetween, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
-import { alertProblem, isCrossed, waitingAt } from '#domain/trading/alert';
+import { type AccountTotals, marginLevel } from '#domain/trading/accountSummary';
+import { alertProblem, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
+import { type Condition, conditionParams, lineEnd, sideOf } from '#domain/trading/condition';
 import type { Db } from '../db/database';
 import { selectPage } from '../db/page';
 import { alerts } from '../db/schema';
@@ -12,11 +14,15 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Market } from '../market/market';
 import { type AlertState, fromRecord } from './alertState';
 import type { AlertWatch } from './alertWatch';
+import { crossesTo, isMoving } from './movingLevels';
 import { alertRow } from './rows';
 
 /** An alert as a user asks for it. */
 export interface NewAlert {
+  /** 0 where it is on the margin level. */
   instrumentId: number;
+  condition: Condition;
+  /** 0 where it is not on a price. */
   price: Price;
   /** The price that the user saw; 0: unknown. */
   quote: Price;
@@ -24,6 +30,9 @@ export interface NewAlert {
   note: string;
   until: UnixMs | undefined;
 }
+
+/** What an alert on the margin level has in place of one: percent with two decimals. */
+const NO_INSTRUMENT = { id: 0, code: '', precision: 2 };
 
 /** Most alerts of a user that are kept once they no longer wait. */
 const MOST_PAST = 500;
@@ -34,6 +43,8 @@ export class UserAlerts {
   private readonly market: Market;
   private readonly watch: AlertWatch;
   private readonly now: () => UnixMs;
+  /** Undefined for a user without open orders. */
+  accountOf: (userId: number) => AccountTotals | undefined = () => undefined;
 
   constructor(db: Db, market: Market, watch: AlertWatch, now: () => UnixMs) {
     this.db = db;
@@ -44,39 +55,76 @@ export class UserAlerts {
 
   /** Adds an alert. One whose level the present price has crossed triggers immediately. */
   async add(work: UnitOfWork, userId: number, asked: NewAlert): Promise<AlertState> {
-    const instrument = this.market.instruments.find(({ id }) => id === asked.instrumentId);
+    const { condition, price: level, repeat, note, until } = asked;
+    const { kind } = condition;
+    const instrument =
+      kind === 'margin'
+        ? NO_INSTRUMENT
+        : this.market.instruments.find(({ id }) => id === asked.instrumentId);
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
-    const { price: level, repeat, note, until } = asked;
     const now = this.now();
     const { code, precision } = instrument;
     const waiting = await work.tx.$count(alerts, this.waitingOf(userId));
-    const problem = alertProblem(asked, { precision, waiting, now });
+    const problem = alertProblem({ ...asked, kind }, { precision, waiting, now });
     if (problem) throw Refusal.ofRule(problem.message);
+    const ends = this.endOf(condition, until, now);
     const latest = this.market.quote(instrument.id);
     const present = latest && toPrice(latest.price);
     const seen = isZero(asked.quote) ? present : asked.quote;
-    if (!seen) throw Refusal.ofRule({ key: 'noPrice' });
-    const waits = waitingAt(level, seen);
+    const isOfPrices = kind !== 'margin' && kind !== 'indicator';
+    if (isOfPrices && !seen) throw Refusal.ofRule({ key: 'noPrice' });
+    if (kind === 'percent') await this.watch.prepare(instrument.id);
+    const since = (isOfPrices && latest?.time) || this.market.now();
+    const waits = this.sideOf(userId, asked, seen);
     const [record] = await work.tx
       .insert(alerts)
       .values({
         ...{ userId, feed: this.market.feed, instrumentId: instrument.id, code, precision },
-        ...{ price: toText(level), waits, above: waits !== 'fall', repeat, note, ended: false },
-        ...{ until: until === undefined ? null : new Date(until), createdAt: new Date(now) },
-        since: new Date(latest?.time ?? this.market.now()),
+        ...{ kind, params: conditionParams(condition) },
+        ...{ price: kind === 'price' ? toText(level) : '0', waits },
+        ...{ above: firstAbove(condition, waits), repeat, note, ended: false },
+        ...{ until: ends === undefined ? null : new Date(ends), createdAt: new Date(now) },
+        since: new Date(since),
       })
       .returning();
     const added = fromRecord(record as NonNullable<typeof record>);
-    const isReached = waits === '' || (present && isCrossed(level, waits, present));
+    const moved = present && this.sideOf(userId, asked, present);
+    const isReached =
+      kind === 'price'
+        ? waits === '' || (present && isCrossed(level, waits, present))
+        : isMoving(added) && crossesTo(added, moved);
     if (!isReached) {
       work.onCommit(() => this.watch.watch(added));
       return added;
     }
     await this.forgetOld(work, userId);
-    const price = present ?? seen;
-    const crossing = { alert: added, price, since: added.since, waits: waitingAt(level, price) };
+    const price = present ?? (seen as Price);
+    const crossing = { alert: added, price, since: added.since, waits: moved ?? '' };
     const [fired = added] = await this.watch.fire(work, [crossing]);
     return fired;
+  }
+
+  /** On which side of its level an alert stands at a price, or its account does; `''` where neither decides. */
+  private sideOf(userId: number, asked: NewAlert, price: Price | undefined): Waiting {
+    const { condition, instrumentId } = asked;
+    if (condition.kind === 'margin') {
+      const account = this.accountOf(userId);
+      const present = account && marginLevel(account);
+      return sideOf(condition.level, present && toNumber(present));
+    }
+    if (condition.kind === 'indicator' || !price) return '';
+    if (condition.kind === 'price') return waitingAt(asked.price, price);
+    const level = this.watch.levelOf({ condition, instrumentId }, this.market.now());
+    return sideOf(level, toNumber(price));
+  }
+
+  /** A line that does not go on ends the alert with its last point. */
+  private endOf(condition: Condition, until: UnixMs | undefined, now: UnixMs): UnixMs | undefined {
+    const end = condition.kind === 'line' ? lineEnd(condition) : undefined;
+    if (end === undefined) return until;
+    const left = timeBetween(this.market.now(), end);
+    if (left <= 0) throw Refusal.ofRule({ key: 'alertEndPast' });
+    return earliest(earliest(timeAfter(now, left), LATEST_MS), until ?? LATEST_MS);
   }
 
   /** Deletes a waiting or a past alert. */
@@ -94,7 +142,10 @@ export class UserAlerts {
     const { rows, total } = await selectPage(this.db, alerts, condition, page, alerts.createdAt);
     const data = rows.map((record) => {
       const alert = fromRecord(record);
-      return alertRow(alert, past || alert.waits === '' ? alert.above : alert.waits === 'rise');
+      const { kind } = alert.condition;
+      // Of these two the direction is part of the condition.
+      const isFixed = past || alert.waits === '' || kind === 'percent' || kind === 'indicator';
+      return alertRow(alert, isFixed ? alert.above : alert.waits === 'rise');
     });
     return { data, total };
   }
@@ -118,4 +169,10 @@ export class UserAlerts {
       .offset(MOST_PAST);
     await work.tx.delete(alerts).where(inArray(alerts.id, old));
   }
+}
+
+/** Whether the first crossing is expected upwards. */
+function firstAbove(condition: Condition, waits: Waiting): boolean {
+  if (condition.kind === 'percent') return condition.change > 0;
+  return condition.kind === 'indicator' ? condition.cross !== 'down' : waits !== 'fall';
 }

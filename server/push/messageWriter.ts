@@ -72,8 +72,19 @@ export class MessageWriter {
     const price = (text: string) => fixed(toPrice(text), precision, language);
     const name = this.market.instruments.find((listed) => listed.code === code)?.name ?? code;
     const params = { name, level: price(alert.price), price: price(notice.price) };
+    if (alert.kind === 'margin') {
+      const level = {
+        name: translate(language, 'account.marginLevel'),
+        price: `${params.price} %`,
+      };
+      return { title: translate(language, 'alerts.met', level), body: note, path: PATHS.margin };
+    }
     return {
-      title: translate(language, 'alerts.triggered', params),
+      title: translate(
+        language,
+        alert.kind === 'price' ? 'alerts.triggered' : 'alerts.met',
+        params,
+      ),
       body: note,
       path: `/trade?${new URLSearchParams({ code })}`,
     };

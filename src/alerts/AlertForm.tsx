@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
+import { fieldProblem } from '#domain/core/rule';
 import { DAY_MS, timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
 import { quotedPrice, quotedPriceText } from '#domain/market/quotedPrice';
@@ -15,6 +16,7 @@ import { language, useT } from '../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../i18n/numberInput';
 import { distanceText } from '../instruments/distanceText';
 import { exitStep } from '../positions/exitEntry';
+import { useFeature } from '../requests/accountSettings';
 import { CallButton } from '../requests/CallButton';
 import { confirmDone } from '../requests/confirmDone';
 import { ButtonLink } from '../ui/ButtonLink';
@@ -32,6 +34,7 @@ import { useCall } from '../worker/useCall';
 import { useQuote } from '../worker/useQuote';
 import { workerApi } from '../worker/workerApi';
 import type { AlertWish } from './alertWish';
+import { ConditionFields, conditionOf, enteredOf } from './ConditionFields';
 import { askPermission } from './permission';
 
 /** Days after which an alert ends; 0: never. */
@@ -44,6 +47,15 @@ const ENDS = [
 
 /** In place of days: the end of the alert that is changed. */
 const AS_BEFORE = -1;
+
+/** The field that has to change where a condition can't be watched. */
+const FIELDS = {
+  price: 'price',
+  indicator: 'level',
+  line: 'kind',
+  percent: 'change',
+  margin: 'margin',
+} as const;
 
 interface AlertFormProps {
   row: ListRow;
@@ -74,6 +86,9 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
     const time = formatDateTime(former.until);
     ends.unshift({ value: AS_BEFORE, label: t('alerts.ends', { time }) });
   }
+  const [entered, setEntered] = useState(() => enteredOf(wish.condition));
+  const hasConditions = useFeature('conditions');
+  const { kind } = entered;
   const problem = useProblems<AlertField>();
   const distance = useId();
 
@@ -91,22 +106,26 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   };
 
   const submit = async () => {
-    const typed = parseNumber(text);
+    const typed = kind === 'price' ? parseNumber(text) : '';
+    const condition = conditionOf(entered);
     const now = toUnixMs(Date.now());
     const later = timeAfter(now, toDurationMs(days * DAY_MS));
     const until = days === AS_BEFORE ? former?.until : days > 0 ? later : undefined;
-    const asked = { price: typed ? readPrice(typed) : undefined, note, until };
+    const asked = { kind, price: typed ? readPrice(typed) : undefined, note, until };
     const present = market();
     const wrong =
       typed === undefined
-        ? { field: 'price' as const, message: { key: 'notANumber' as const } }
-        : (alertProblem(asked, { precision, waiting: 0, now }) ??
-          farLevelProblem(asked.price, present));
+        ? fieldProblem('price', 'notANumber')
+        : condition
+          ? (alertProblem(asked, { precision, waiting: 0, now }) ??
+            farLevelProblem(asked.price, present))
+          : fieldProblem(FIELDS[kind], 'conditionInvalid');
     if (!problem.passes(wrong)) return;
     // Browsers ask the user only while a tap is handled.
     void askPermission();
     const form = {
-      instrumentId: id,
+      ...(condition && kind !== 'price' && { condition }),
+      instrumentId: kind === 'margin' ? 0 : id,
       price: typed ?? '',
       quote: quotedPriceText(close(), precision),
       ...{ repeat, note, until },
@@ -120,16 +139,28 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
 
   return (
     <Form check={problem} className={paddedFormClass} onSubmit={submit}>
-      <NumberField
-        label={t('trade.preview.price')}
-        name="price"
-        text={text}
-        onChange={edit}
-        onStep={step}
-        error={problem.errorOf('price')}
-        describedBy={distance}
-        aside={<Distance id={distance} row={row} price={text} />}
-      />
+      {hasConditions && (
+        <ConditionFields
+          entered={entered}
+          onChange={(change) => {
+            problem.touched(FIELDS[kind]);
+            setEntered((before) => ({ ...before, ...change }));
+          }}
+          error={problem.errorOf(FIELDS[kind])}
+        />
+      )}
+      {kind === 'price' && (
+        <NumberField
+          label={t('trade.preview.price')}
+          name="price"
+          text={text}
+          onChange={edit}
+          onStep={step}
+          error={problem.errorOf('price')}
+          describedBy={distance}
+          aside={<Distance id={distance} row={row} price={text} />}
+        />
+      )}
       <Checkbox checked={repeat} onChange={setRepeat}>
         {t('alerts.repeat')}
       </Checkbox>

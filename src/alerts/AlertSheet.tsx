@@ -29,13 +29,12 @@ export default function AlertSheet() {
       onClose={onClose}
       title={t(shown.former ? 'alerts.change' : 'alerts.new', { name })}
     >
-      {visitor ? (
+      <AlertForm key={key} row={row} wish={shown} onDone={onClose} />
+      {visitor && (
         <div className={paddedFormClass}>
           <p>{t('alerts.login')}</p>
           <VisitorChoices from={from} onLeave={onClose} />
         </div>
-      ) : (
-        <AlertForm key={key} row={row} wish={shown} onDone={onClose} />
       )}
     </Sheet>
   );

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { Alert } from '#domain/trading/alert';
+import type { Condition } from '#domain/trading/condition';
 
 /** The alert that the user is about to set. */
 export interface AlertWish {
@@ -7,6 +8,8 @@ export interface AlertWish {
   code: string;
   /** A plain decimal; empty: the present price. */
   price: string;
+  /** What it is on, where that is known. */
+  condition?: Condition | undefined;
   /** The alert that it replaces. */
   former?: Alert | undefined;
 }
@@ -15,6 +18,10 @@ export interface AlertWish {
 export const alertWish = signal<AlertWish | undefined>(undefined);
 
 /** Opens the form of an alert (screens.md#alerts). `price`: a plain decimal; empty: the present price. */
-export function openAlertForm(code: string, price = '', former?: Alert): void {
-  alertWish.value = { code, price, former };
+export function openAlertForm(
+  code: string,
+  price = '',
+  more: Pick<AlertWish, 'former' | 'condition'> = {},
+): void {
+  alertWish.value = { code, price, ...more };
 }

@@ -7,13 +7,14 @@ import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import type { AlertEvent } from '#domain/worker/alerts';
 import type { Notice, ServiceWorkerMessage } from '#domain/worker/serviceWorker';
 import type { TradingEvent } from '#domain/worker/trading';
-import { formatExact, formatPrice } from '../i18n/format';
+import { formatExact, formatPrice, isolated } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { endedText } from '../positions/endedText';
 import { BY_MARKET, endedUnfilled, unfilledText } from '../positions/notifyOrderEnded';
 import { tradePath } from '../preferences/instrument';
 import { showToast } from '../ui/toastStore';
 import { silenced } from './alertSettings';
+import { conditionText, triggerText } from './conditionText';
 
 type OrderEnded = Extract<TradingEvent, { type: 'order-closed' }>;
 type MarginState = Extract<AlertEvent, { type: 'margin-warning' }>['state'];
@@ -21,14 +22,26 @@ type MarginState = Extract<AlertEvent, { type: 'margin-warning' }>['state'];
 /** An alert has triggered: a toast that leads to its instrument, and a notification where the page is hidden. */
 export function alertTriggered(alert: Alert): void {
   const price = (value: typeof alert.price) => formatPrice(toNumber(value), alert.precision);
-  const text = t('alerts.triggered', {
-    name: alert.name,
-    level: price(alert.price),
-    price: price(alert.triggerPrice),
-  });
+  const { kind } = alert.condition;
+  const text =
+    kind === 'price'
+      ? t('alerts.triggered', {
+          name: alert.name,
+          level: price(alert.price),
+          price: price(alert.triggerPrice),
+        })
+      : [kind !== 'margin' && isolated(alert.name), conditionText(alert), triggerText(alert)]
+          .filter(Boolean)
+          .join(' · ');
   const tag = `alert-${alert.id}`;
   const id = `${tag}-${alert.triggeredAt}`;
-  const notice = { title: text, body: alert.note, tag, id, path: tradePath(alert.code) };
+  const notice = {
+    title: text,
+    body: alert.note,
+    tag,
+    id,
+    path: kind === 'margin' ? '/order' : tradePath(alert.code),
+  };
   if (isNew(id)) toastAlert(notice);
   notify('alerts', notice);
 }

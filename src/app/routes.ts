@@ -128,7 +128,6 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/alerts',
     title: 'alerts.title',
     file: 'features/trading/alerts/AlertsScreen',
-    access: 'user',
   },
   {
     path: '/mine/results',

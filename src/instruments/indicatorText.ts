@@ -1,5 +1,10 @@
-import type { IndicatorDefinition, IndicatorSpec } from '#domain/indicators/catalogue';
+import type {
+  IndicatorDefinition,
+  IndicatorLine,
+  IndicatorSpec,
+} from '#domain/indicators/catalogue';
 import { formatDecimals, formatPrice, formatVolume } from '../i18n/format';
+import { t } from '../i18n/i18n';
 import { INDICATOR_STYLES } from './indicatorStyle';
 
 /** Volumes are sums to so many decimals (domain/market/kline.ts). */
@@ -27,3 +32,32 @@ export function shortOf({ kind, parameters }: IndicatorSpec): string {
     ...parameters.map((value) => formatDecimals(value, 3)),
   ].join(' ');
 }
+
+/** Names that traders write in Latin letters in all languages. */
+export const LATIN = {
+  percentK: '%K',
+  percentD: '%D',
+  adx: 'ADX',
+  plusDi: '+DI',
+  minusDi: '−DI',
+  macd: 'MACD',
+  pivot: 'P',
+  r1: 'R1',
+  s1: 'S1',
+  r2: 'R2',
+  s2: 'S2',
+  r3: 'R3',
+  s3: 'S3',
+} as const;
+
+/** The name of a line beside the others of its indicator. */
+export function lineName(line: IndicatorLine): string {
+  if (line in LATIN) return LATIN[line as keyof typeof LATIN];
+  return t(`trade.indicators.line.${line as Exclude<NamedLine, keyof typeof LATIN>}`);
+}
+
+/** Lines that stand alone need no name of their own. */
+type NamedLine = Exclude<
+  IndicatorLine,
+  'average' | 'vwap' | 'psar' | 'rsi' | 'atr' | 'cci' | 'obv' | 'williams' | 'momentum'
+>;

@@ -221,6 +221,12 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { message: (text) => (text.includes('"SETTINGS"') ? undefined : text) },
   ],
   [
+    'forgets what an alert is on',
+    'conditions',
+    { path: (path) => path.replace(/&kind=[^&]*/, '&kind=percent') },
+  ],
+  ['has no side of a line', 'conditions', { path: (path) => path.replace(/&quote=[^&]*/, '') }],
+  [
     'ignores unknown topics',
     'topics',
     { message: (text) => (text.includes('"error"') ? undefined : text) },

@@ -139,7 +139,9 @@ const SHEETS: Record<string, Case | string> = {
   'features/trading/chart/OrderChart': 'tests/e2e/chartTrading.spec.ts drags two lines',
   'features/trading/chart/PriceMenu': 'it needs a canvas; tests/e2e/chartTrading.spec.ts',
   'features/trading/chart/indicators/IndicatorsSheet': {
-    render: () => <IndicatorsSheet live={LIVE} all={chosen.peek()} shown={chosen.peek()} />,
+    render: () => (
+      <IndicatorsSheet onAlert={() => {}} live={LIVE} all={chosen.peek()} shown={chosen.peek()} />
+    ),
     open: () => {
       indicatorsOpen.value = LIVE;
     },

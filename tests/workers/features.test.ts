@@ -69,7 +69,10 @@ const CALLS: {
   verificationDraft: [[]],
   saveVerificationDraft: [[{ name: '', cardId: '' }]],
   alerts: [[false], [true]],
-  addAlert: [[ALERT, key(1)]],
+  addAlert: [
+    [ALERT, key(1)],
+    [{ ...ALERT, condition: { kind: 'margin', level: 100 } }, key(23)],
+  ],
   deleteAlert: [[1, key(2)]],
   deviceAlerts: [[]],
   setTitleInstrument: [[1]],

@@ -33,7 +33,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
   /** Alerts of this device are watched from the start on. */
   function watchOwn(): void {
     const known = serverFeatures.known();
-    if (known && !known.includes('alerts') && session.token) service.watch();
+    if (known && (!known.includes('alerts') || !session.token)) service.watch();
   }
 
   connection.dispatch.on('FOREX_ALERT', (payload) => {

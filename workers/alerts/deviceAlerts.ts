@@ -6,9 +6,15 @@ import { readPrice } from '#domain/core/readAmounts';
 import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
+import { conditionParams } from '#domain/trading/condition';
 import type { AlertForm, AlertsWorkerApi, DeviceAlertRow } from '#domain/worker/alerts';
+
+import { importOnce } from '../core/importOnce';
 import type { Followed } from '../pricing/prices';
+import type { DeviceConditions, DeviceQuote } from './deviceConditions';
 import type { AlertServiceOptions } from './types';
+
+const conditionCode = importOnce(() => import('./deviceConditions'));
 
 /** An entry of its own for each alert: what could not be read, or another tab has stored, is not overwritten. */
 const PREFIX = 'alert ';
@@ -22,7 +28,7 @@ const LIST_MS = toDurationMs(5000);
 export interface DeviceAlertsOptions
   extends Pick<
     AlertServiceOptions,
-    'clock' | 'wallClock' | 'session' | 'storage' | 'instruments' | 'trading'
+    'clock' | 'wallClock' | 'session' | 'storage' | 'instruments' | 'trading' | 'http'
   > {
   triggered: (alert: ReadAlert) => void;
 }
@@ -33,7 +39,7 @@ interface SavedAlerts {
   alerts: readonly ReadAlert[];
 }
 
-/** Alerts towards a server without them: kept on this device, watched while the app is open (domain.md#alerts). */
+/** Alerts of visitors, and towards a server without them: kept on this device, watched while the app is open (domain.md#alerts). */
 export interface DeviceAlerts {
   list(past: boolean): Promise<ReadAlert[]>;
   add(form: AlertForm): Promise<ReadAlert>;
@@ -48,7 +54,7 @@ export interface DeviceAlerts {
 }
 
 export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
-  const { clock, wallClock, session, storage, instruments, trading, triggered } = options;
+  const { clock, wallClock, session, storage, instruments, trading, http, triggered } = options;
   /** Of the present session, once they are read. */
   let saved: SavedAlerts | undefined;
   let loading: Promise<SavedAlerts> | undefined;
@@ -56,6 +62,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   /** The side from which the price crosses next, by alert. */
   const sides = new Map<number, Waiting>();
   const followed = new Map<string, Followed>();
+  let conditions: DeviceConditions | undefined;
 
   const isWaiting = (alert: ReadAlert) =>
     (alert.repeat || alert.triggeredAt === undefined) &&
@@ -82,7 +89,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const former = readFields(await storage.get(FORMER));
     const rows = former?.['token'] === token ? readRows(former['alerts'], readAlert) : undefined;
     for (const alert of rows ?? []) await store(token, alert);
-    if (former) await storage.remove(FORMER);
+    // Without a session it may still be read late.
+    if (former && token) await storage.remove(FORMER);
     const stored = await storage.all(PREFIX);
     const alerts = stored.flatMap((value) => {
       const fields = readFields(value);
@@ -107,7 +115,9 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     }
     for (const value of await storage.all(PREFIX)) {
       const fields = readFields(value);
-      if (fields?.['token'] !== session.token) await storage.remove(PREFIX + fields?.['Id']);
+      // A visitor has none, and finds them again after the session.
+      if (fields?.['token'] && fields['token'] !== session.token)
+        await storage.remove(PREFIX + fields?.['Id']);
     }
   }
 
@@ -141,11 +151,47 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const now = wallClock.now();
     for (const alert of saved.alerts) {
       if (alert.code !== code || !isWaiting(alert)) continue;
+      if (isOfConditions(alert)) {
+        void judge(saved, alert);
+        continue;
+      }
       const waits = sides.get(alert.id) ?? (alert.above ? 'rise' : 'fall');
       sides.set(alert.id, waitingAt(alert.price, price));
       if (!isCrossed(alert.price, waits, price) || isPausing(alert, now)) continue;
       fire(saved, alert, waits === 'rise', price, now);
     }
+  }
+
+  const isOfConditions = ({ condition }: ReadAlert) => condition.kind !== 'price';
+
+  /** What judges alerts that are on something else than a price. Where it can't be loaded, the next price tries again. */
+  async function loadConditions(): Promise<DeviceConditions | undefined> {
+    const loaded = await conditionCode().catch(() => undefined);
+    if (loaded) conditions ??= loaded.createDeviceConditions(http);
+    return conditions;
+  }
+
+  function quoteOf(code: string): DeviceQuote | undefined {
+    const instrumentId = instruments.list.instrumentOf(code, code)?.id;
+    const slot = instrumentId === undefined ? undefined : instruments.list.slot(instrumentId);
+    if (instrumentId === undefined || slot === undefined) return undefined;
+    const { close, open, time } = instruments.quotes.quote(slot);
+    return { instrumentId, price: close, open, time: time ?? wallClock.now() };
+  }
+
+  async function judge(of: SavedAlerts, { id, code }: ReadAlert): Promise<void> {
+    const quote = quoteOf(code);
+    const judging = conditions ?? (await loadConditions());
+    const alert = of.alerts.find((each) => each.id === id);
+    if (!quote || !judging || !alert) return;
+    const crossing = await judging.judge(alert, quote);
+    const present = of.alerts.find((each) => each.id === id);
+    const now = wallClock.now();
+    // It may have been deleted meanwhile, or belong to a session that is over.
+    if (!crossing || !present || of !== saved) return;
+    if (!isWaiting(present) || isPausing(present, now)) return;
+    const price = readPrice(crossing.price);
+    if (price) fire(of, present, crossing.above, price, now);
   }
 
   function fire(
@@ -157,7 +203,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   ): void {
     const fired = { ...alert, above, triggeredAt: now, triggerPrice: price };
     // A repeating one waits for the way back.
-    const next = alert.repeat ? { ...fired, above: !above } : fired;
+    const isPrice = alert.condition.kind === 'price';
+    const next = alert.repeat && isPrice ? { ...fired, above: !above } : fired;
     of.alerts = of.alerts.map((other) => (other.id === alert.id ? next : other));
     void store(of.token, next);
     follow();
@@ -171,19 +218,26 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     },
     async add(form) {
       const own = await load();
-      const { instrumentId, note, repeat, until } = form;
-      const price = toPrice(form.price);
+      const { condition = { kind: 'price' }, instrumentId, note, repeat, until } = form;
+      const price = toPrice(form.price || '0');
       const quote = readPrice(form.quote) ?? price;
       const alert: ReadAlert = {
         // Another device of the user may set one in the same millisecond.
         id: Math.max(idAt(wallClock.now()), ...own.alerts.map(({ id }) => id + 1)),
         code: instruments.list.instrument(instrumentId)?.code ?? '',
-        ...{ price, repeat, note, until },
-        above: waitingAt(price, quote) !== 'fall',
+        ...{ condition, price, repeat, note, until },
+        above:
+          condition.kind === 'percent' ? condition.change > 0 : waitingAt(price, quote) !== 'fall',
         createdAt: wallClock.now(),
         triggeredAt: undefined,
         triggerPrice: ZERO,
       };
+      // The side of the price that the user saw.
+      const seen = isOfConditions(alert) && quoteOf(alert.code);
+      if (seen) {
+        const judging = await loadConditions();
+        await judging?.judge(alert, { ...seen, price: Number(form.quote) || seen.price });
+      }
       own.alerts = [...own.alerts, alert];
       // Nobody is told of it before it is stored.
       if (own === saved) await store(own.token, alert);
@@ -193,6 +247,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     },
     async delete(id) {
       const own = await load();
+      conditions?.forget(id);
       own.alerts = own.alerts.filter((alert) => alert.id !== id);
       if (own === saved) await storage.remove(PREFIX + id);
       follow();
@@ -227,6 +282,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       saved = undefined;
       loading = undefined;
       sides.clear();
+      conditions = undefined;
       follow();
     },
   };
@@ -238,6 +294,7 @@ function rowOf(alert: ReadAlert): DeviceAlertRow {
     ...{ Above: alert.above ? 1 : 0, Repeat: alert.repeat ? 1 : 0, Note: alert.note },
     ...{ Until: alert.until ?? 0, CreatedAt: alert.createdAt },
     ...{ TriggeredAt: alert.triggeredAt ?? 0, TriggerPrice: toText(alert.triggerPrice) },
+    ...{ Kind: alert.condition.kind, Params: conditionParams(alert.condition) },
   };
 }
 

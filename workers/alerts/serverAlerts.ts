@@ -1,5 +1,6 @@
 import type { ReadAlert } from '#domain/api/alerts';
 import { type Done, type Result, success } from '#domain/core/result';
+import { conditionParams } from '#domain/trading/condition';
 import type { AlertForm } from '#domain/worker/alerts';
 import type { Api } from '../http/api';
 
@@ -27,9 +28,14 @@ export function createServerAlerts(api: Api): ServerAlerts {
       }
       return success([...found.values()]);
     },
-    add({ instrumentId, price, quote, repeat, note, until }, key) {
-      const level = { forex_id: instrumentId, price, quote: quote || '0' };
-      const params = { ...level, repeat: repeat ? 1 : 0, note, until: until ?? 0 } as const;
+    add({ condition, instrumentId, price, quote, repeat, note, until }, key) {
+      const level = { forex_id: instrumentId, price: price || '0', quote: quote || '0' };
+      // A server without them does not know these parameters.
+      const on =
+        condition && condition.kind !== 'price'
+          ? { kind: condition.kind, params: conditionParams(condition) }
+          : {};
+      const params = { ...level, repeat: repeat ? 1 : 0, note, until: until ?? 0, ...on } as const;
       return api('alerts.addAlert', params, { key });
     },
     delete: (id, key) => api('alerts.deleteAlert', { id }, { key }),

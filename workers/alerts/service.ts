@@ -43,7 +43,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
     return {
       ...alert,
       name: instrument?.name ?? alert.code,
-      precision: instrument?.precision ?? decimals,
+      precision: instrument?.precision ?? (alert.condition.kind === 'margin' ? 2 : decimals),
     };
   }
 
@@ -61,6 +61,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
 
   async function place(): Promise<Result<AlertPlace>> {
     const { token } = session;
+    if (!token) return success('device');
     const features = await serverFeatures.ask();
     if (!features.ok) return features;
     // Whoever has called may have left meanwhile.

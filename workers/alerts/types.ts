@@ -4,6 +4,7 @@ import type { Connection } from '../connection/connection';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Api } from '../http/api';
+import type { Http } from '../http/client';
 import type { ServerFeatures } from '../http/serverFeatures';
 import type { Instruments } from '../market/instruments';
 import type { Trading } from '../trading/trading';
@@ -16,6 +17,7 @@ export interface AlertsOptions {
   /** The wall clock, in which alerts end. */
   wallClock: Pick<Clock, 'now'>;
   api: Api;
+  http: Http;
   session: Session;
   storage: Storage;
   connection: Pick<Connection, 'dispatch' | 'isLoggedIn'>;

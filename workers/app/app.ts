@@ -8,7 +8,6 @@ import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { LateListener } from '../core/lazyListeners';
 import { withDomain } from '../http/baseAddress';
-import type { Http } from '../http/client';
 import { createServerFeatures, type ServerFeatures } from '../http/serverFeatures';
 import type { Answering } from '../http/transport';
 import type { GridCalls } from '../market/gridCalls';
@@ -32,7 +31,6 @@ export interface App {
 }
 
 interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
-  http: Http;
   trading: AlertsOptions['trading'] & Pick<Trading, 'livePositions' | 'poll' | 'abortReads'>;
   market: Pick<Market, 'klines' | 'calls'>;
   connection: AlertsOptions['connection'] &

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { NoticeKind } from '#domain/account/notices';
 import type { Waiting } from '#domain/trading/alert';
+import type { ConditionKind } from '#domain/trading/condition';
 import { users } from './account';
 import { timestampMs } from './columns';
 
-/** A price alert (protocol.md#alert). */
+/** An alert (protocol.md#alert). */
 export const alerts = pgTable(
   'alerts',
   {
@@ -18,6 +19,10 @@ export const alerts = pgTable(
     instrumentId: integer('instrument_id').notNull(),
     code: text().notNull(),
     precision: integer().notNull(),
+    /** What it is on, and its parameters as they were sent (protocol.md#conditions); empty for a price. */
+    kind: text().$type<ConditionKind>().notNull().default('price'),
+    params: text().notNull().default(''),
+    /** 0 where it is not on a price. */
     price: numeric().notNull(),
     /** From which side the price crosses next. */
     waits: text().$type<Waiting>().notNull(),

@@ -19,9 +19,12 @@ import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 import { from } from '../support/testServer';
 import { ModelAlert } from './modelAlert';
+import { MovingModel } from './movingModel';
 
 const ALERTS = samples(60, 10_000);
 const OF_USER = samples(20, 100);
+/** Alerts on lines, of the last user. */
+const LINES = samples(20, 60);
 const TICKS = samples(1_500, 150_000);
 const KILLS = samples(1, 30);
 /** Between two ticks, of any instrument, on the clock of the data. */
@@ -105,14 +108,15 @@ function alertsOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
 
         const list = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
         const idOf = new Map(list.map(({ Code, Id }) => [Code, Id]));
-        const model = new Map<number, ModelAlert>();
+        const model = new Map<number, { code: number; alert: ModelAlert | MovingModel }>();
         let headers = {};
+        const newUser = async (i: number) => {
+          const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
+          const address = from(`10.0.${i >> 8}.${i & 255}`);
+          return { authorization: (await ask<SessionRow>(path, address)).token };
+        };
         for (let i = 0; i < ALERTS; i++) {
-          if (i % OF_USER === 0) {
-            const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
-            const address = from(`10.0.${i >> 8}.${i & 255}`);
-            headers = { authorization: (await ask<SessionRow>(path, address)).token };
-          }
+          if (i % OF_USER === 0) headers = await newUser(i);
           const code = random.between(0, CODES.length - 1);
           const level = START + random.between(1, 400) * (random.chance(0.5) ? 1 : -1);
           const repeat = random.chance(0.5);
@@ -122,7 +126,26 @@ function alertsOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
           };
           const path = `/v1/api/forex/alert_add?${new URLSearchParams(params)}`;
           const { Id } = await ask<AlertRow>(path, headers);
-          model.set(Id, new ModelAlert(code, level, START, repeat, 60_000));
+          model.set(Id, { code, alert: new ModelAlert(code, level, START, repeat, 60_000) });
+        }
+        headers = await newUser(ALERTS);
+        for (let i = 0; i < LINES; i++) {
+          const code = random.between(0, CODES.length - 1);
+          const [p1 = 0, p2 = 0] = [0, 1].map(() =>
+            Number(text(START + random.between(-400, 400))),
+          );
+          const end = ticks.at(-1)?.at ?? 0;
+          const line = { t1: BEGIN, p1, t2: end, p2, scale: 'linear', extend: 'both' };
+          const repeat = random.chance(0.5);
+          const params = {
+            ...{ forex_id: String(idOf.get(CODES[code] as string)), price: '0', kind: 'line' },
+            ...{ params: JSON.stringify(line), quote: text(START), repeat: repeat ? '1' : '0' },
+          };
+          const path = `/v1/api/forex/alert_add?${new URLSearchParams(params)}`;
+          const { Id } = await ask<AlertRow>(path, headers);
+          const levelAt = (at: number) => p1 + (p2 - p1) * ((at - BEGIN) / (end - BEGIN));
+          const side = Math.sign(START / POINTS - p1);
+          model.set(Id, { code, alert: new MovingModel(levelAt, side, repeat) });
         }
 
         // The market plays while somebody listens. Each life of the server ends after so many messages.
@@ -151,17 +174,24 @@ function alertsOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
         expect(await server.exit).toBe(0);
 
         for (const { code, points, at } of ticks) {
-          for (const alert of model.values()) alert.tick(code, points, at);
+          for (const { code: of, alert } of model.values()) {
+            if (alert instanceof ModelAlert) alert.tick(code, points, at);
+            else if (of === code) alert.tick(Number(text(points)), at);
+          }
         }
-        const expected = [...model].flatMap(([id, { triggered }]) =>
-          triggered.map(({ price }) => `${id} ${text(price)}`),
+        const priceOf = (alert: ModelAlert | MovingModel, price: number) =>
+          alert instanceof ModelAlert ? text(price) : price.toFixed(5);
+        const expected = [...model].flatMap(([id, { alert }]) =>
+          alert.triggered.map(({ price }) => `${id} ${priceOf(alert, price)}`),
         );
         const database = await openDatabase({ url: url ?? '', directory: data });
         const written = await database.db.select().from(notices);
         await database.close();
         const found = written.map(({ subject, price }) => `${subject} ${Number(price).toFixed(5)}`);
         expect(found.sort()).toEqual(expected.sort());
-        const single = [...model.values()].filter(({ triggered }) => triggered.length === 1).length;
+        const single = [...model.values()].filter(
+          ({ alert }) => alert.triggered.length === 1,
+        ).length;
         return `${found.length} triggered of ${expected.length} crossings, each once; ${tally({ 'alerts that triggered once': single, ticks: TICKS, 'kill -9': kills })}`;
       }),
     samples(180_000, 21_600_000),

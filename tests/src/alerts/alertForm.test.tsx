@@ -1,6 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, expect, test } from 'vitest';
+import type { AccountSettings } from '#domain/account/settings';
+import type { Feature } from '#domain/api/features';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
@@ -8,6 +10,7 @@ import type { Alert } from '#domain/trading/alert';
 import type { AlertForm as Asked } from '#domain/worker/alerts';
 import { AlertForm } from '../../../src/alerts/AlertForm';
 import { showLanguage } from '../../../src/i18n/i18n';
+import { queries } from '../../../src/requests/queries';
 import { renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
@@ -15,14 +18,18 @@ beforeAll(() => showLanguage('en'));
 
 const UNTIL = toUnixMs(Date.UTC(2100, 0, 1));
 const ALERT: Alert = {
+  condition: { kind: 'price' },
   ...{ id: 7, code: 'CODE71', name: 'Name 71', precision: 5, price: toPrice('1.2'), above: true },
   ...{ repeat: true, note: 'Break-out', until: UNTIL, createdAt: toUnixMs(1) },
   ...{ triggeredAt: undefined, triggerPrice: toPrice('0') },
 };
 
 /** The form of an alert, and what it has asked the worker for. */
-async function shown(price: string, former?: Alert) {
+async function shown(price: string, former?: Alert, features: Feature[] = []) {
   const worker = scriptWorkerApi([listRow(71)]);
+  const settings = { features } as unknown as AccountSettings;
+  worker.scripted.accountSettings = async () => success(settings);
+  queries.clear();
   worker.scripted.addAlert = async () => success({ data: ALERT, text: '' });
   worker.scripted.deleteAlert = async () => success({ data: null, text: '' });
   let done = 0;
@@ -98,4 +105,29 @@ test('a changed alert keeps its end, unless another is chosen, and replaces the 
   await form.send();
   expect(form.asked()[1]?.until).toBeUndefined();
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
+
+test('the form of an indicator asks for what is chosen, and refuses numbers that are none', async () => {
+  const form = await shown('', undefined, ['alerts', 'conditions']);
+  fireEvent.change(form.field('kind'), { target: { value: '1' } });
+  fireEvent.change(form.field('level'), { target: { value: 'x' } });
+  await form.send();
+  expect(form.field('level').getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(form.field('level'), { target: { value: '70' } });
+  fireEvent.change(form.field('cross'), { target: { value: '0' } });
+  await form.send();
+  expect(form.asked()).toMatchObject([
+    {
+      instrumentId: 71,
+      condition: {
+        ...{ kind: 'indicator', name: 'rsi', settings: [14], output: 'rsi', period: '60min' },
+        ...{ level: 70, cross: 'up' },
+      },
+    },
+  ]);
+});
+
+test('where the server has no conditions, an alert is on a price', async () => {
+  const form = await shown('');
+  expect(form.field('kind')).toBeNull();
 });

@@ -315,14 +315,13 @@ describe('towards a server without alerts', () => {
     await first.tick('1.15');
     await first.worker.workerApi.addAlert(FORM, KEY);
     let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const { get } = storage;
     storage.get = async (key) => {
       const stored = await get(key);
-      if (key === 'alerts') {
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
-      }
+      if (key === 'alerts') await held;
       return stored;
     };
     const { worker, tick, triggered } = await begun([], storage);

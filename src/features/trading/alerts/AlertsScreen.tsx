@@ -1,13 +1,13 @@
 import { Bell, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { toFixed, toNumber } from '#domain/core/decimal';
-import type { Price } from '#domain/core/units';
+import { toFixed } from '#domain/core/decimal';
 import type { Alert } from '#domain/trading/alert';
 import { openAlertForm } from '../../../alerts/alertWish';
-import { formatDateTime, formatPrice } from '../../../i18n/format';
+import { conditionText, triggerText } from '../../../alerts/conditionText';
+import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
-import { tradePath } from '../../../preferences/instrument';
+import { instrument, tradePath } from '../../../preferences/instrument';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { Row } from '../../../ui/Row';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
@@ -15,8 +15,10 @@ import { Screen } from '../../../ui/Screen';
 import { Segmented } from '../../../ui/Segmented';
 import { EmptyState } from '../../../ui/State';
 import { SwipeRow } from '../../../ui/SwipeRow';
+import { useValue } from '../../../useValue';
 import { alertsRevision } from '../../../worker/alerts';
 import { newKey } from '../../../worker/key';
+import { user } from '../../../worker/trading';
 import { useAnswer } from '../../../worker/useAnswer';
 import { workerApi } from '../../../worker/workerApi';
 import styles from './AlertsScreen.module.css';
@@ -28,6 +30,7 @@ export function AlertsScreen() {
   const t = useT();
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
+  const visitor = useValue(user) === null;
   const [past, setPast] = useState(false);
   const [turn, setTurn] = useState(0);
   const answer = useAnswer(
@@ -39,8 +42,12 @@ export function AlertsScreen() {
   const again = () => setTurn(turn + 1);
   const alerts = result?.ok ? result.data.alerts : [];
   const open = (alert: Alert) => {
-    if (past) void navigate(tradePath(alert.code));
-    else openAlertForm(alert.code, toFixed(alert.price, alert.precision), alert);
+    const { code, condition, precision } = alert;
+    if (past && code) void navigate(tradePath(code));
+    else if (condition.kind === 'price')
+      openAlertForm(code, toFixed(alert.price, precision), { former: alert });
+    // The margin level has no instrument, and the form needs one for its place only.
+    else openAlertForm(code || (instrument.peek() ?? ''), '', { former: alert, condition });
   };
   return (
     <Screen
@@ -62,7 +69,7 @@ export function AlertsScreen() {
       }
     >
       {result?.ok && result.data.watchedBy === 'device' && (
-        <p className={styles.note}>{t('alerts.onDevice')}</p>
+        <p className={styles.note}>{t(visitor ? 'alerts.login' : 'alerts.onDevice')}</p>
       )}
       {!result && <RowSkeleton />}
       {result && !result.ok && <FailedRequest failure={result.failure} onRetry={again} />}
@@ -77,7 +84,7 @@ export function AlertsScreen() {
             <SwipeRow
               label={t('common.labelled', {
                 label: t('alerts.delete'),
-                text: `${alert.name} ${priceText(alert, alert.price)}`,
+                text: `${alert.name} ${conditionText(alert)}`,
               })}
               button={<Trash2 size={20} />}
               onAct={() => void workerApi.deleteAlert(alert.id, newKey())}
@@ -93,15 +100,14 @@ export function AlertsScreen() {
   );
 }
 
-const priceText = ({ precision }: Alert, price: Price) => formatPrice(toNumber(price), precision);
-
 function AlertRow({ alert, past, onOpen }: { alert: Alert; past: boolean; onOpen(): void }) {
   const t = useT();
-  const { name, above, repeat, note, until, triggeredAt, triggerPrice } = alert;
-  const level = t(above ? 'alerts.rise' : 'alerts.fall', { price: priceText(alert, alert.price) });
+  const { name, repeat, note, until, triggeredAt } = alert;
+  const { kind } = alert.condition;
+  const level = conditionText(alert);
   const when =
     triggeredAt !== undefined
-      ? `${priceText(alert, triggerPrice)} · ${formatDateTime(triggeredAt)}`
+      ? `${triggerText(alert)} · ${formatDateTime(triggeredAt)}`
       : past
         ? t('alerts.expired')
         : until !== undefined && t('alerts.ends', { time: formatDateTime(until) });
@@ -110,7 +116,7 @@ function AlertRow({ alert, past, onOpen }: { alert: Alert; past: boolean; onOpen
     <Row
       plain
       onClick={onOpen}
-      title={<bdi>{name}</bdi>}
+      title={<bdi>{kind === 'margin' ? t('account.marginLevel') : name}</bdi>}
       detail={details ? <bdi>{details}</bdi> : undefined}
       figure={level}
       note={when || undefined}

@@ -3,6 +3,7 @@ import { toFixed } from '#domain/core/decimal';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
+import type { Alert } from '#domain/trading/alert';
 import type { Order } from '#domain/trading/order';
 import { language, useT } from '../../../i18n/i18n';
 import { formatNumberInput } from '../../../i18n/numberInput';
@@ -20,7 +21,8 @@ import { useOrdersOf } from '../../../worker/useOrders';
 import { AmendOrder } from '../amend/lazyParts';
 import { Chart } from './Chart';
 import type { LiveChart } from './liveChart';
-import { alertLine, entryLine, linesOf, liquidationLine, movedExit } from './orderLines';
+import { moveAlert } from './moveAlert';
+import { alertLine, alertOf, entryLine, linesOf, liquidationLine, movedExit } from './orderLines';
 import { PriceMenu } from './PriceMenu';
 import { useAlertsOf } from './useAlertsOf';
 import { useLiveProfits } from './useLiveProfits';
@@ -77,6 +79,7 @@ export const OrderChart = memo(function OrderChart({
   const alerts = useAlertsOf(instrument.code);
   const profitOf = useLiveProfits(live, orders);
   const [moved, setMoved] = useState<Moved>();
+  const [movedAlert, setMovedAlert] = useState<Pick<Alert, 'id' | 'price'>>();
   // Until the user decides, what was dragged stays where it was dropped.
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
   const lines = useMemo(
@@ -89,9 +92,20 @@ export const OrderChart = memo(function OrderChart({
         profitOf,
       ),
       ...(liquidation ? [liquidationLine(liquidation)] : []),
-      ...alerts.map(alertLine),
+      ...alerts.map((alert) =>
+        alertLine(alert.id === movedAlert?.id ? { ...alert, price: movedAlert.price } : alert),
+      ),
     ],
-    [orders, instrument.unitsPerLot, shownLanguage, moved, liquidation, alerts, profitOf],
+    [
+      orders,
+      instrument.unitsPerLot,
+      shownLanguage,
+      moved,
+      movedAlert,
+      liquidation,
+      alerts,
+      profitOf,
+    ],
   );
   const onExit = useCallback(
     (id: string, price: number) => {
@@ -102,12 +116,20 @@ export const OrderChart = memo(function OrderChart({
   );
   const onLineMoved = useCallback(
     async (id: string, price: number) => {
+      const alert = alerts.find((each) => each.id === alertOf(id));
+      if (alert) {
+        const at = toPrice(price);
+        // It stays where it was dropped until the list comes without it.
+        setMovedAlert({ id: alert.id, price: at });
+        if (!(await moveAlert(alert, at, instrument.id))) setMovedAlert(undefined);
+        return;
+      }
       const order = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);
       if (order && (await hasFeature('amend')))
         setMoved({ order, kind: 'originPrice', price: toPrice(price) });
       else onExit(id, price);
     },
-    [orders, onExit],
+    [orders, alerts, instrument.id, onExit],
   );
   const [pressed, press] = useState<readonly Order[]>();
   const [used, use] = useState(false);

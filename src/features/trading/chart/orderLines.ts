@@ -131,21 +131,27 @@ export function liquidationLine(price: string): ChartLine {
   };
 }
 
-/** The line of an alert that waits. */
+/** The line of a price alert that waits; dragging it moves the alert. */
 export function alertLine({ id, price, above, note, precision }: Alert): ChartLine {
-  const at = toNumber(price);
-  const level = t(above ? 'alerts.rise' : 'alerts.fall', { price: formatPrice(at, precision) });
+  const level = (at: number) =>
+    t(above ? 'alerts.rise' : 'alerts.fall', { price: formatPrice(at, precision) });
   return {
-    id: `alert ${id}`,
-    price: at,
-    label: level,
+    id: `${ALERT}${id}`,
+    price: toNumber(price),
+    label: level(toNumber(price)),
     orders: [],
-    texts: () => (note ? [`${level} · ${isolated(note)}`, level] : [level]),
+    texts: (at) => (note ? [`${level(at)} · ${isolated(note)}`, level(at)] : [level(at)]),
     tone: 'order',
     waiting: true,
-    fixed: true,
     aside: true,
   };
+}
+
+const ALERT = 'alert ';
+
+/** The id of the alert that a line stands for; undefined where it is another line. */
+export function alertOf(line: string): number | undefined {
+  return line.startsWith(ALERT) ? Number(line.slice(ALERT.length)) : undefined;
 }
 
 function lineId(order: number, kind: LineKind): string {

@@ -1,4 +1,4 @@
-import { Lock, LockOpen, Palette, Pencil, Trash2, Undo2, X } from 'lucide-react';
+import { Bell, Lock, LockOpen, Palette, Pencil, Trash2, Undo2, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   useCallback,
@@ -10,7 +10,9 @@ import {
 } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
+import { openAlertForm } from '../../../alerts/alertWish';
 import { language, useT } from '../../../i18n/i18n';
+import { useFeature } from '../../../requests/accountSettings';
 import { IconButton } from '../../../ui/Button';
 import { holdEntry } from '../../../ui/sheetHistory';
 import { showToastHere } from '../../../ui/toastStore';
@@ -34,6 +36,7 @@ import { TextSheet } from './TextSheet';
 import { ToolBar } from './ToolBar';
 import { nameOf, placeOf, shownPrice, textsOf } from './texts';
 import { toolsOpen, useToolsOpen } from './toolsOpen';
+import { watchableOf } from './watchable';
 
 export interface DrawingToolsProps {
   live: LiveChart;
@@ -69,6 +72,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const deleted = useValue(state.deleted);
   const beside = useValue(state.beside);
   const selected = list.find(({ id }) => id === selectedId);
+  const hasConditions = useFeature('conditions');
 
   const times = useMemo(() => {
     const bars = () => live.space.peek()?.bars() ?? NO_BARS;
@@ -138,6 +142,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
     else if (key === 'Escape') closeTools();
   };
 
+  const watchable = selected && watchableOf(selected);
   const shape = selected && layer?.shape(selected.id);
   const { height = 0 } = space?.size() ?? {};
   const low = shape?.anchors.every(({ y }) => y > height / 2) ?? false;
@@ -202,6 +207,14 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
                 </IconButton>
               )}
             </>
+          )}
+          {(watchable?.price || (watchable?.condition && hasConditions)) && (
+            <IconButton
+              label={t('alerts.onLine')}
+              onClick={() => openAlertForm(code, watchable.price, watchable)}
+            >
+              <Bell size={20} />
+            </IconButton>
           )}
           <IconButton
             label={t(selected.locked ? 'trade.draw.unlock' : 'trade.draw.lock')}

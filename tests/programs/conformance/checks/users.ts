@@ -283,6 +283,72 @@ export const userCalls: readonly Check[] = [
     },
   },
   {
+    section: 'conditions',
+    feature: 'conditions',
+    name: 'an alert keeps what it is on, and what nobody can watch is refused',
+    async run(target) {
+      const token = await target.demo();
+      const { Id } = await target.openInstrument();
+      const line = { t1: 1, p1: 1, t2: 253_402_300_799_999, p2: 2, scale: 'log', extend: 'both' };
+      const rsi = { name: 'rsi', settings: [14], output: 'rsi', period: '60min', cross: 'any' };
+      const ask = (kind: string, params: object) => ({
+        ...{
+          forex_id: kind === 'margin' ? 0 : Id,
+          price: '0',
+          kind,
+          params: JSON.stringify(params),
+        },
+      });
+      for (const [kind, params] of [
+        ['indicator', { ...rsi, level: 30 }],
+        ['indicator', { ...rsi, other: 'price' }],
+        ['line', line],
+        ['percent', { change: 500, window: 'hour' }],
+        ['margin', { level: 100 }],
+      ] as const) {
+        const options = { token, key: randomUUID(), optional: ['Kind', 'Params'] };
+        const added = await target.ask(alerts.addAlert, ask(kind, params), options);
+        expectSame('Kind', added.Kind, kind);
+        expectSame('Params', sorted(JSON.parse(added.Params ?? '')), sorted(params));
+        expectSame('listed', (await waiting(target, token)).includes(added.Id), true);
+      }
+      for (const [kind, params] of [
+        ['indicator', rsi],
+        ['indicator', { ...rsi, settings: [1e9], level: 30 }],
+        ['line', { ...line, p1: -1 }],
+        ['line', { ...line, t2: 1 }],
+        ['percent', { change: null, window: 'day' }],
+        ['margin', { level: 0 }],
+        ['other', {}],
+      ] as const) {
+        const { code } = await target.call(alerts.addAlert, ask(kind, params), {
+          ...{ token, key: randomUUID() },
+        });
+        expectThat(code !== 1, `${kind} ${JSON.stringify(params)} is accepted`);
+      }
+    },
+  },
+  {
+    section: 'conditions',
+    feature: 'conditions',
+    name: 'a line that was crossed already triggers immediately, once',
+    async run(target) {
+      const token = await target.demo();
+      const { Id, PricePrecision, ForexQuotations } = await target.openInstrument();
+      const close = toDecimal(ForexQuotations.Close);
+      const at = (factor: string) => toFixed(multiply(close, toDecimal(factor)), PricePrecision);
+      const [p1, quote] = [Number(at('0.6')), at('0.5')];
+      const line = { t1: 1, p1, t2: 253_402_300_799_999, p2: p1, scale: 'linear', extend: 'both' };
+      const added = await target.ask(
+        alerts.addAlert,
+        { forex_id: Id, price: '0', quote, kind: 'line', params: JSON.stringify(line) },
+        { token, key: randomUUID(), optional: ['Kind', 'Params'] },
+      );
+      expectThat(added.TriggeredAt !== '', 'it has not triggered');
+      expectSame('still waiting', (await waiting(target, token)).includes(added.Id), false);
+    },
+  },
+  {
     section: 'subscriptions',
     name: 'an amount below the least is refused',
     async run(target) {
@@ -326,4 +392,9 @@ function originOf({ url }: Target, host = url.hostname): string {
 async function waiting(target: Target, token: string): Promise<number[]> {
   const { data } = await target.ask(alerts.alertList, {}, { token });
   return data.map(({ Id }) => Id);
+}
+
+/** The fields of an object in the order of their names. */
+function sorted(fields: object): unknown {
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -69,6 +69,7 @@ const LOTS = toLots('0.01');
 /** Of so many moments of a process at its database one is its last. */
 const KILLED_ONCE_IN = 300;
 const SETTLED_EVERY_MS = toDurationMs(1_000);
+const ON_PRICE = { kind: 'price' } as const;
 /** Farthest distances of targets and stops, and of alerts, from the price, in points. */
 const AWAY = 12;
 
@@ -287,7 +288,7 @@ export class Books {
       const quote = market.quote(instrumentId);
       if (!quote) return;
       const price = priceAt(quote.price, points, instrumentOf(market, instrumentId));
-      const none = { repeat: false, note: '', until: undefined };
+      const none = { condition: ON_PRICE, repeat: false, note: '', until: undefined };
       const asked = { instrumentId, price, quote: ZERO, ...none };
       trading
         .run(async (work) => {

@@ -11,11 +11,12 @@ import { t, useT } from '../../../../i18n/i18n';
 import { parseNumber } from '../../../../i18n/numberInput';
 import { type ChosenIndicator, changeIndicator } from '../../../../instruments/indicatorSettings';
 import { INDICATOR_STYLES, PALETTE } from '../../../../instruments/indicatorStyle';
+import { lineName } from '../../../../instruments/indicatorText';
 import { Button } from '../../../../ui/Button';
 import { NumberField } from '../../../../ui/NumberField';
 import { ColourChoice } from '../ColourChoice';
 import styles from './Indicators.module.css';
-import { colourName, lineName, parameterName } from './texts';
+import { colourName, parameterName } from './texts';
 
 const asText = (value: number) => formatDecimals(value, 3);
 

@@ -2,8 +2,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { INDICATORS } from '#domain/indicators/catalogue';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
+import type { IndicatorCondition } from '#domain/trading/condition';
+import { openAlertForm } from '../../../../alerts/alertWish';
 import { language } from '../../../../i18n/i18n';
 import {
+  type ChosenIndicator,
   chosen,
   mostPanes,
   resetHeights,
@@ -21,6 +24,7 @@ import type { LiveChart } from '../liveChart';
 import { IndicatorLegend } from './IndicatorLegend';
 import { IndicatorsSheet } from './IndicatorsSheet';
 import { IndicatorLayer } from './indicatorLayer';
+import { indicatorsOpen } from './indicatorsOpen';
 
 export interface IndicatorsProps {
   live: LiveChart;
@@ -38,7 +42,7 @@ const PROPERTIES = drawnProperties(PALETTE);
 /** The user's indicators on a chart: what is drawn, its legend, and the sheet that changes them. */
 export default function Indicators({
   live,
-  instrument: { id, precision },
+  instrument: { id, code, precision },
   period,
 }: IndicatorsProps) {
   const shownLanguage = useValue(language);
@@ -107,7 +111,24 @@ export default function Indicators({
     <>
       <span ref={probe} hidden />
       <IndicatorLegend live={live} layer={layer} shown={shown} precision={precision} />
-      <IndicatorsSheet live={live} all={all} shown={shown} />
+      <IndicatorsSheet
+        live={live}
+        all={all}
+        shown={shown}
+        onAlert={(indicator) => {
+          indicatorsOpen.value = undefined;
+          openAlertForm(code, '', { condition: alertOn(indicator, period) });
+        }}
+      />
     </>
   );
+}
+
+/** What the form of an alert begins with: the first line of the indicator, and what it usually crosses. */
+function alertOn({ kind, parameters }: ChosenIndicator, period: ChartPeriod): IndicatorCondition {
+  const [output] = INDICATORS[kind].lines as [IndicatorCondition['output']];
+  return {
+    ...{ kind: 'indicator', name: kind, settings: parameters, output, period },
+    ...{ level: undefined, other: undefined, cross: 'any' },
+  };
 }

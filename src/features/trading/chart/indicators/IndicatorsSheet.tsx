@@ -1,4 +1,4 @@
-import { Check, Eye, EyeOff, Plus, Settings2, Star, Trash2 } from 'lucide-react';
+import { Bell, Check, Eye, EyeOff, Plus, Settings2, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { folded } from '#domain/core/inputText';
 import { INDICATOR_KINDS, INDICATORS, type IndicatorKind } from '#domain/indicators/catalogue';
@@ -14,6 +14,7 @@ import {
   toggleFavouriteKind,
 } from '../../../../instruments/indicatorSettings';
 import { shortOf } from '../../../../instruments/indicatorText';
+import { useFeature } from '../../../../requests/accountSettings';
 import { Button, IconButton } from '../../../../ui/Button';
 import { SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
@@ -33,6 +34,8 @@ interface IndicatorsSheetProps {
   all: readonly ChosenIndicator[];
   /** Those that are drawn. */
   shown: readonly ChosenIndicator[];
+  /** Asks for an alert on an indicator. */
+  onAlert(indicator: ChosenIndicator): void;
 }
 
 /** The chosen indicators, and those that can be added (screens.md#indicators). */
@@ -72,8 +75,9 @@ function OpenedIndicators({ open, onClose, ...lists }: Lists & { open: boolean; 
   );
 }
 
-function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): void }) {
+function IndicatorList({ all, shown, onAlert, onEdit }: Lists & { onEdit(id: number): void }) {
   const t = useT();
+  const hasConditions = useFeature('conditions');
   const full = useValue(isFull);
   const favourites = useValue(favouriteKinds);
   const [text, setText] = useState('');
@@ -116,6 +120,17 @@ function IndicatorList({ all, shown, onEdit }: Lists & { onEdit(id: number): voi
                 >
                   {indicator.hidden ? <EyeOff size={20} /> : <Eye size={20} />}
                 </IconButton>
+                {hasConditions && (
+                  <IconButton
+                    label={t('common.labelled', {
+                      label: t('alerts.set'),
+                      text: shortOf(indicator),
+                    })}
+                    onClick={() => onAlert(indicator)}
+                  >
+                    <Bell size={20} />
+                  </IconButton>
+                )}
                 <IconButton
                   label={t('trade.indicators.edit', { name: shortOf(indicator) })}
                   onClick={() => onEdit(indicator.id)}

@@ -5,6 +5,7 @@ import type { Order } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import {
   alertLine,
+  alertOf,
   linesOf,
   liquidationLine,
   movedExit,
@@ -118,8 +119,11 @@ test('the price at which the account is stopped out has a line of its name, whic
 test('an alert has a line that says what it waits for', () => {
   const alert = { id: 3, price: price('1.2'), precision: 5, above: true, note: '' } as Alert;
   const line = alertLine(alert);
-  expect(line).toMatchObject({ price: 1.2, waiting: true, fixed: true, aside: true });
+  expect(line).toMatchObject({ price: 1.2, waiting: true, aside: true });
+  expect(line.fixed).toBeUndefined();
+  expect(alertOf(line.id)).toBe(3);
   expect(line.texts(1.2)).toEqual(['Rises to 1.20000']);
+  expect(line.texts(1.3)).toEqual(['Rises to 1.30000']);
   const noted = alertLine({ ...alert, above: false, note: 'exit' });
   expect(noted.texts(1.2)).toEqual(['Falls to 1.20000 · \u2068exit\u2069', 'Falls to 1.20000']);
 });

@@ -1,0 +1,180 @@
+import { inArray } from 'drizzle-orm';
+import {
+  earliest,
+  latest,
+  millisecondOf,
+  secondOf,
+  startOfStep,
+  timeAfter,
+  timeBefore,
+  timeBetween,
+  toDurationMs,
+  type UnixMs,
+} from '#domain/core/time';
+import { toPrice } from '#domain/core/units';
+import { barEnd, sourcePeriod } from '#domain/market/kline';
+import { conditionParams, type IndicatorCondition } from '#domain/trading/condition';
+import { barCrossings, barsNeeded } from '#domain/trading/indicatorCrossings';
+import type { Clock } from '../core/clock';
+import { getOrInsert } from '../core/getOrInsert';
+import type { Log } from '../core/log';
+import { RepeatedTask } from '../core/repeatedTask';
+import { alerts } from '../db/schema';
+import type { Transactions } from '../db/transactions';
+import type { Market } from '../market/market';
+import type { AlertState } from './alertState';
+import { type AlertWatch, isPausing } from './alertWatch';
+
+export interface BarWatchOptions {
+  market: Market;
+  transactions: Transactions;
+  clock: Clock;
+  log: Log;
+  watch: AlertWatch;
+}
+
+const EVERY_MS = toDurationMs(1000);
+/** A bar that no minute has closed is over after this time: trades of a live market come late. */
+const LATE_MS = toDurationMs(5000);
+/** How far the bars are judged is written at least this often: a restart judges the rest again. */
+const SAVED_EVERY_MS = toDurationMs(600_000);
+const MINUTE = toDurationMs(60_000);
+
+/**
+ * Judges alerts on indicators when bars close (domain.md#conditions). Crossings follow from the market's past alone, so
+ * nothing is lost by judging them after the ticks, and what a killed process has not written the next one finds (D173).
+ */
+export class BarWatch {
+  private readonly options: BarWatchOptions;
+  private readonly task: RepeatedTask;
+  /** Up to where each alert is judged, by the market's clock. */
+  private readonly judged = new Map<number, UnixMs>();
+  /** The end of the last minute that is complete. */
+  private readonly closed = new Map<number, UnixMs>();
+  private savedAt: UnixMs;
+
+  constructor(options: BarWatchOptions) {
+    const { clock, log, market } = options;
+    this.options = options;
+    this.savedAt = clock.now();
+    this.task = new RepeatedTask({
+      name: 'alerts on indicators',
+      every: EVERY_MS,
+      clock,
+      log,
+      run: () => this.look(),
+    });
+    market.listen({
+      ticks() {},
+      status() {},
+      barClosed: (instrumentId, bar) => {
+        this.closed.set(instrumentId, millisecondOf(barEnd('1min', bar.time)));
+      },
+    });
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.task.stop();
+    await this.save();
+  }
+
+  /** Judges every bar that has closed. */
+  async look(): Promise<void> {
+    const { watch } = this.options;
+    if (watch.isStale) return;
+    const groups = new Map<string, AlertState[]>();
+    for (const alert of watch.apartOf('indicator').values()) {
+      const condition = conditionOf(alert);
+      const next = millisecondOf(barEnd(condition.period, secondOf(this.judgedOf(alert))));
+      if (next > this.closedUntil(alert.instrumentId)) continue;
+      const name = `${alert.instrumentId} ${conditionParams(condition)}`;
+      getOrInsert(groups, name, () => []).push(alert);
+    }
+    for (const group of groups.values()) {
+      await this.judge(group);
+      // Ticks and calls come between two of them.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (timeBetween(this.savedAt, this.options.clock.now()) >= SAVED_EVERY_MS) await this.save();
+    for (const id of this.judged.keys())
+      if (!watch.apartOf('indicator').has(id)) this.judged.delete(id);
+  }
+
+  private judgedOf(alert: AlertState): UnixMs {
+    return latest(alert.since, this.judged.get(alert.id) ?? alert.since);
+  }
+
+  private closedUntil(instrumentId: number): UnixMs {
+    const over = timeBefore(this.options.market.now(), LATE_MS);
+    return latest(over, this.closed.get(instrumentId) ?? over);
+  }
+
+  /** Judges alerts of one instrument on one condition. */
+  private async judge(group: readonly AlertState[]): Promise<void> {
+    const [one] = group as [AlertState, ...AlertState[]];
+    const { market, transactions, watch } = this.options;
+    const condition = conditionOf(one);
+    const until = this.closedUntil(one.instrumentId);
+    const since = group.map((alert) => this.judgedOf(alert)).reduce((a, b) => earliest(a, b));
+    const bars = await market.bars(
+      one.instrumentId,
+      sourcePeriod(condition.period),
+      barsNeeded(condition, since, until),
+      secondOf(timeAfter(until, toDurationMs(999))),
+    );
+    const crossings = barCrossings(condition, bars, since, until);
+    const due = group.flatMap((alert) => {
+      const after = this.judgedOf(alert);
+      const crossing = crossings.find(({ time }) => time > after && !isPausing(alert, time));
+      return crossing ? [{ id: alert.id, crossing }] : [];
+    });
+    if (due.length > 0) {
+      await transactions.run(async (work) => {
+        if (watch.isStale) return;
+        const present = due.flatMap(({ id, crossing: { time, price, from } }) => {
+          const alert = watch.apartOf('indicator').get(id);
+          // It was deleted meanwhile.
+          if (!alert || alert.since >= time) return [];
+          const ends = alert.until !== undefined && alert.until <= this.options.clock.now();
+          return ends
+            ? []
+            : [{ alert, from, price: toPrice(price), since: time, waits: '' as const }];
+        });
+        await watch.fire(work, present);
+      });
+    }
+    if (watch.isStale) return;
+    const fired = new Map(due.map(({ id, crossing }) => [id, crossing.time]));
+    for (const { id } of group) this.judged.set(id, fired.get(id) ?? until);
+  }
+
+  /** Writes up to where the bars are judged. */
+  private async save(): Promise<void> {
+    const { clock, transactions, watch } = this.options;
+    this.savedAt = clock.now();
+    if (watch.isStale) return;
+    const byTime = new Map<UnixMs, number[]>();
+    for (const alert of watch.apartOf('indicator').values()) {
+      // Whole minutes: the next bar ends a minute later, after the pause of an alert that repeats.
+      const time = startOfStep(this.judgedOf(alert), MINUTE);
+      if (time > alert.since) getOrInsert(byTime, time, () => []).push(alert.id);
+    }
+    if (byTime.size === 0) return;
+    await transactions.run(async ({ tx }) => {
+      for (const [time, ids] of byTime)
+        await tx
+          .update(alerts)
+          .set({ since: new Date(time) })
+          .where(inArray(alerts.id, ids));
+    });
+  }
+}
+
+function conditionOf({ condition }: AlertState): IndicatorCondition {
+  if (condition.kind !== 'indicator') throw new Error('no indicator');
+  return condition;
+}

@@ -1,0 +1,78 @@
+import { act } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Failure, failed, success } from '#domain/core/result';
+import { toUnixMs } from '#domain/core/time';
+import { toPrice } from '#domain/core/units';
+import type { Alert } from '#domain/trading/alert';
+import { moveAlert } from '../../../../../src/features/trading/chart/moveAlert';
+import { useAlertsOf } from '../../../../../src/features/trading/chart/useAlertsOf';
+import { alertsRevision } from '../../../../../src/worker/alerts';
+import { user } from '../../../../../src/worker/trading';
+import { renderSettled, settle } from '../../../rendering';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
+
+const ALERT: Alert = {
+  condition: { kind: 'price' },
+  ...{ id: 7, code: 'CODE71', name: 'Name 71', precision: 5, price: toPrice('1.2'), above: true },
+  ...{ repeat: true, note: 'up', until: toUnixMs(9e12), createdAt: toUnixMs(1) },
+  ...{ triggeredAt: undefined, triggerPrice: toPrice('0') },
+};
+const FAILURE: Failure = { kind: 'signed-out' };
+
+function Chart() {
+  return <p>{useAlertsOf('CODE71').length}</p>;
+}
+
+test('nine charts share one answer, until the alerts may have changed', async () => {
+  const worker = scriptWorkerApi([]);
+  const line: Alert = { ...ALERT, id: 8, condition: { kind: 'margin', level: 1 } };
+  worker.scripted.alerts = async () => success({ alerts: [ALERT, line], watchedBy: 'server' });
+  const asked = () => worker.calls.filter(({ method }) => method === 'alerts').length;
+  user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
+  const { container } = await renderSettled(
+    <>
+      {Array.from({ length: 9 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else
+        <Chart key={at} />
+      ))}
+    </>,
+  );
+  await settle();
+  expect(container.textContent).toBe('1'.repeat(9));
+  expect(asked()).toBe(1);
+  await act(async () => {
+    alertsRevision.value += 1;
+  });
+  await settle();
+  expect(asked()).toBe(2);
+});
+
+test('a failed answer is shared no longer', async () => {
+  const worker = scriptWorkerApi([]);
+  worker.scripted.alerts = async () => failed(FAILURE);
+  user.value = { id: 2, uid: '2', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
+  await renderSettled(<Chart />);
+  await settle();
+  worker.scripted.alerts = async () => success({ alerts: [ALERT], watchedBy: 'server' });
+  const { container } = await renderSettled(<Chart />);
+  await settle();
+  expect(container.textContent).toBe('1');
+});
+
+test('a moved alert is set anew before the former one is deleted, and stays where it can’t be', async () => {
+  const worker = scriptWorkerApi([]);
+  worker.scripted.addAlert = async () => success({ data: ALERT, text: '' });
+  worker.scripted.deleteAlert = async () => success({ data: null, text: '' });
+  const changes = () =>
+    worker.calls.flatMap(({ method, args }) => (/Alert/.test(method) ? [[method, args[0]]] : []));
+  expect(await moveAlert(ALERT, toPrice('1.2'), 71)).toBe(false);
+  expect(changes()).toEqual([]);
+  expect(await moveAlert(ALERT, toPrice('1.3'), 71)).toBe(true);
+  expect(changes()).toMatchObject([
+    ['addAlert', { price: '1.30000', repeat: true, note: 'up', until: ALERT.until }],
+    ['deleteAlert', 7],
+  ]);
+  worker.scripted.addAlert = async () => failed(FAILURE);
+  expect(await moveAlert(ALERT, toPrice('1.4'), 71)).toBe(false);
+  expect(changes()).toHaveLength(3);
+});
