@@ -90,7 +90,8 @@ export type RuleKey =
   | 'layoutNameRequired'
   | 'layoutNameTaken'
   | 'alertEndPast'
-  | 'tooManyAlerts';
+  | 'tooManyAlerts'
+  | 'noBarsOfDay';
 
 /** A sentence for the user, with the values of its placeholders. */
 export interface Message {
