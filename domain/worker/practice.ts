@@ -14,7 +14,9 @@ export type PracticeSpeed = (typeof PRACTICE_SPEEDS)[number];
 
 /** A session as it is now. Its quotes, bars and preview come as those of any instrument, under `instrument.id`. */
 export interface PracticeState {
-  /** Its id is negative (`practiceId`). */
+  /** Tells sessions apart. */
+  id: number;
+  /** Its id is negative (`practiceId`), and so are those of its orders. */
   instrument: Instrument;
   period: Period;
   /** The time of the last tick. */

@@ -94,9 +94,12 @@ function schedule(): void {
   });
 }
 
+/** What a practice session plays comes unasked; its ids are negative (`practiceId`). */
+const unasked = () => {};
+
 /** Counts a reference to an instrument's quotes. Returns the function that releases it. */
 export function watchInstrument(id: number): () => void {
-  return instruments.acquire(id);
+  return id < 0 ? unasked : instruments.acquire(id);
 }
 
 /** Calls `forget` when an instrument is no longer watched. */
@@ -109,6 +112,7 @@ export function onUnwatched(forget: (id: number) => void): void {
  * that releases it.
  */
 export function watchBars(key: CandlesKey): () => void {
+  if (key.instrumentId < 0) return unasked;
   bars.renew(key);
   return bars.acquire(key);
 }

@@ -1,4 +1,4 @@
-import { toText, ZERO } from '#domain/core/decimal';
+import { toFixed, toNumber, toText, ZERO } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { failed, type Result, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
@@ -6,7 +6,7 @@ import { toPrice } from '#domain/core/units';
 import type { Candles } from '#domain/market/candles';
 import { changeNumber } from '#domain/market/change';
 import type { Bar } from '#domain/market/kline';
-import { type PracticeCommand, PracticeSession } from '#domain/practice/session';
+import { type PracticeCommand, PracticeSession, practiceId } from '#domain/practice/session';
 import {
   type PracticeDay,
   packBars,
@@ -15,6 +15,9 @@ import {
   storedDay,
   storedLog,
 } from '#domain/practice/stored';
+import type { Order } from '#domain/trading/order';
+import type { OrderState } from '#domain/trading/orderState';
+import { PROFIT_SCALE } from '#domain/trading/profit';
 import { heldUnits, stopOutPrice } from '#domain/trading/stopOut';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type {
@@ -23,7 +26,7 @@ import type {
   PracticeState,
   PracticeWorkerApi,
 } from '#domain/worker/practice';
-import type { AccountSummary, TicketPreview } from '#domain/worker/trading';
+import type { AccountSummary, OrderProfit, TicketPreview } from '#domain/worker/trading';
 import { type Frame, QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/worker/workerApi';
 import { type Clock, type Storage, UNREAD } from '../core/ports';
 import type { Frames } from '../frames/frames';
@@ -75,8 +78,9 @@ export function createPractice(options: PracticeOptions): PracticeWorkerApi {
   frames.add((frame) => {
     if (!changed) return;
     changed = false;
-    frame.practice = current ? stateOf(current.session, speed) : null;
+    frame.practice = current ? stateOf(current, speed) : null;
     if (!current) return;
+    frame.profits = [...(frame.profits ?? []), ...profitsOf(current.session)];
     addMarket(frame, current.session);
     frame.candles = [...(frame.candles ?? []), candlesOf(current)];
     if (ticket) frame.ticket = preview(current.session, ticket);
@@ -205,7 +209,9 @@ export function createPractice(options: PracticeOptions): PracticeWorkerApi {
   }
 
   function act(session: PracticeSession, command: PracticeCommand): Result<void> {
-    const { problem } = session.act(command);
+    const { problem } = session.act(
+      'id' in command ? { ...command, id: practiceId(command.id) } : command,
+    );
     if (problem) return failed({ kind: 'invalid', message: problem });
     if (session.isOver) pause();
     touch();
@@ -257,18 +263,30 @@ function begun(day: PracticeDay): PracticeSession {
   return session;
 }
 
-function stateOf(session: PracticeSession, speed: PracticeSpeed | undefined): PracticeState {
+function stateOf({ id, session }: Current, speed: PracticeSpeed | undefined): PracticeState {
   const { setup, time, bars, isOver } = session;
   return {
-    ...{ time, bars, isOver, speed },
+    ...{ id, time, bars, isOver, speed },
     instrument: setup.instrument,
     period: setup.period,
     total: setup.bars.length,
     start: toText(setup.balance),
     account: summary(session),
-    open: session.open.map((order) => session.shown(order)),
-    closed: session.closed.map((order) => session.shown(order)),
+    open: session.open.map((order) => shown(session, order)),
+    closed: session.closed.map((order) => shown(session, order)),
   };
+}
+
+/** An order as the page has it: none of its ids is that of an order of the account. */
+function shown(session: PracticeSession, order: OrderState): Order {
+  return { ...session.shown(order), id: practiceId(order.id) };
+}
+
+function profitsOf(session: PracticeSession): OrderProfit[] {
+  return session.open.map((order) => {
+    const { id, profit, updatePrice } = shown(session, order);
+    return { id, profit: toFixed(profit, PROFIT_SCALE), price: toNumber(updatePrice) };
+  });
 }
 
 function summary(session: PracticeSession): AccountSummary {

@@ -438,7 +438,8 @@ class Played {
       ...[...(account?.positions.values() ?? [])].map(({ order }) => order),
     ];
     const closed = (await history(db, this.user, 0, 1000)).orders;
-    const byId = (a: { id: unknown }, b: { id: unknown }) => Number(a.id) - Number(b.id);
+    const byId = (a: Record<string, unknown>, b: Record<string, unknown>) =>
+      Number(a['id']) - Number(b['id']);
     const server = [...open, ...closed].map((order) => this.plain(order, this.before)).sort(byId);
     const session = [...this.session.open, ...this.session.closed]
       .map((order) => this.plain(order, 0))

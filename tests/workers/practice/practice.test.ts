@@ -155,10 +155,10 @@ describe('a practice session in the worker', () => {
     expect(order && toText(order.profit)).toBe('-0.4');
     expect(state().account).toMatchObject({ marginInUse: '113', balance: '9999.5' });
     const stop = { stopLoss: '1.12', takeProfit: '1.13014', trailing: '' };
-    expect(await ask({ do: 'exits', id: 1, ...stop })).toMatchObject({ ok: true });
+    expect(await ask({ do: 'exits', id: -1, ...stop })).toMatchObject({ ok: true });
     await ask({ do: 'bar' });
     const [closed] = state().closed;
-    expect(closed).toMatchObject({ id: 1, status: 'closed', closeReason: 'take_profit' });
+    expect(closed).toMatchObject({ id: -1, status: 'closed', closeReason: 'take_profit' });
     // The high of the bar less half of the spread.
     expect(closed && toText(closed.updatePrice)).toBe('1.13028');
     expect(state().account).toMatchObject({ balance: '10002.1', marginInUse: '0' });
@@ -174,11 +174,11 @@ describe('a practice session in the worker', () => {
       ok: false,
       failure: { kind: 'invalid', message: { key } },
     });
-    expect(await ask({ do: 'cancel', id: 1 })).toEqual(invalid('orderEnded'));
+    expect(await ask({ do: 'cancel', id: -1 })).toEqual(invalid('orderEnded'));
     await ask(START);
     const large = { ...MARKET, lots: '50' };
     expect(await ask({ do: 'submit', ticket: large })).toMatchObject(invalid('availableTooLow'));
-    expect(await ask({ do: 'close', id: 9, lots: '' })).toEqual(invalid('orderEnded'));
+    expect(await ask({ do: 'close', id: -9, lots: '' })).toEqual(invalid('orderEnded'));
     await ask({ do: 'end' });
     expect(await ask({ do: 'submit', ticket: MARKET })).toEqual(invalid('marketClosed'));
     expect(state()).toMatchObject({ open: [], closed: [] });
@@ -193,7 +193,7 @@ describe('a practice session in the worker', () => {
       ticket: { ...MARKET, type: 'pending', targetPrice: '1.1299' },
     });
     await first.ask({ do: 'bar' });
-    await first.ask({ do: 'close', id: 1, lots: '0.04' });
+    await first.ask({ do: 'close', id: -1, lots: '0.04' });
     await first.ask({ do: 'play', speed: 60 });
     await first.clock.advance(20_000);
     const left = first.state();
@@ -272,7 +272,7 @@ describe('a practice session in the worker', () => {
       await ask({ do: 'show' });
       return state() as PracticeState | null;
     };
-    expect(await shownOf({})).toMatchObject({ bars: 1, open: [{ id: 1 }] });
+    expect(await shownOf({})).toMatchObject({ bars: 1, open: [{ id: -1 }] });
     for (const broken of [
       7,
       [],
