@@ -59,7 +59,8 @@ class References<Item> {
         remove.push(item);
         this.sent.delete(key);
       }
-      if (watched && (!sent || renewed)) {
+      // What a practice session plays comes unasked: its ids are negative (D176).
+      if (watched && (!sent || renewed) && !key.startsWith('-')) {
         add.push(item);
         this.sent.set(key, item);
       }
@@ -94,12 +95,9 @@ function schedule(): void {
   });
 }
 
-/** What a practice session plays comes unasked; its ids are negative (`practiceId`). */
-const unasked = () => {};
-
 /** Counts a reference to an instrument's quotes. Returns the function that releases it. */
 export function watchInstrument(id: number): () => void {
-  return id < 0 ? unasked : instruments.acquire(id);
+  return instruments.acquire(id);
 }
 
 /** Calls `forget` when an instrument is no longer watched. */
@@ -112,7 +110,6 @@ export function onUnwatched(forget: (id: number) => void): void {
  * that releases it.
  */
 export function watchBars(key: CandlesKey): () => void {
-  if (key.instrumentId < 0) return unasked;
   bars.renew(key);
   return bars.acquire(key);
 }

@@ -45,7 +45,7 @@ export interface Ticket {
  */
 export function useTicket(instrument: Instrument, side: Side): Ticket {
   const name = ticketName(instrument);
-  const { setTicket } = usePracticeOrders() ?? workerApi;
+  const practice = usePracticeOrders();
   const saved = useSavedForm<TicketForm>(name);
   const [form, setForm] = useState(
     () => saved ?? newTicket(instrument, side, settings.leverage.peek(), settings.sizeUnit.peek()),
@@ -72,14 +72,14 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for `input`
   useEffect(() => {
-    void setTicket(input);
-  }, [sent, setTicket]);
+    void (practice ?? workerApi).setTicket(input);
+  }, [sent, practice]);
   useEffect(
     () => () => {
-      void setTicket(undefined);
+      void (practice ?? workerApi).setTicket(undefined);
       ticketPreview.value = undefined;
     },
-    [setTicket],
+    [practice],
   );
 
   const set = useCallback((change: Partial<TicketForm>) => {
