@@ -163,7 +163,12 @@ export function createPractice(options: PracticeOptions): PracticeWorkerApi {
   async function read(): Promise<void> {
     const before = starts;
     const [stored, log] = await Promise.all([storage.get(DAY_KEY), storage.get(LOG_KEY)]);
-    if (stored === UNREAD || before !== starts) return;
+    if (stored === UNREAD) {
+      // The database may answer when it is asked again.
+      reading = undefined;
+      return;
+    }
+    if (before !== starts) return;
     const found = readDay(stored);
     if (!found) return;
     const { id, day } = found;
