@@ -44,6 +44,7 @@ export const SCREENS = [
   '/mining/subscribe?id=1',
   '/mining/record',
   '/mining/income?id=1',
+  '/practice',
   '/about',
 ];
 

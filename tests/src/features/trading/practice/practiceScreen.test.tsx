@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { failed, success } from '#domain/core/result';
+import { failed, type Result, success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import type { PracticeRequest, PracticeState } from '#domain/worker/practice';
 import { PracticeScreen } from '../../../../../src/features/trading/practice/PracticeScreen';
@@ -44,12 +44,12 @@ beforeEach(async () => {
 async function shown(state: PracticeState | null) {
   const worker = scriptWorkerApi([listRow(1, { instrument: EURUSD })], { silent: true });
   const asked: PracticeRequest[] = [];
-  const answers: Partial<Record<PracticeRequest['do'], Awaited<ReturnType<typeof answer>>>> = {};
-  async function answer(request: PracticeRequest) {
+  const answers: Partial<Record<PracticeRequest['do'], Result<void>>> = {};
+  async function answer(request: PracticeRequest): Promise<Result<void>> {
     asked.push(request);
     return answers[request.do] ?? success(undefined);
   }
-  worker.scripted.practice = answer as never;
+  worker.scripted.practice = answer;
   worker.scripted.row = async () => listRow(1, { instrument: EURUSD });
   const page = await renderSettled(
     <MemoryRouter initialEntries={['/practice']}>
