@@ -21,7 +21,7 @@ import {
 import { StagedChange } from './stagedChange';
 import { approach, betterStop, exitHit, followedStop } from './triggers';
 
-export interface MatchingOptions {
+interface MatchingOptions {
   market: MatchedMarket;
   instruments: readonly Instrument[];
   feeType: FeeType;

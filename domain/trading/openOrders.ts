@@ -9,7 +9,7 @@ import { revalue, type TradingAccount } from './tradingAccount';
 import { exitHit, followedStop, isReached } from './triggers';
 
 /** A price of an instrument, and what decides beside it. Doubles, as in Bar (D1). */
-export interface MatchedQuote {
+interface MatchedQuote {
   price: number;
   /** The best prices at which others buy and sell, where the market has them. */
   bid?: number;

@@ -123,14 +123,14 @@ export function feeEntry(order: OrderOf, amount: Usd): Entry {
 }
 
 /** What a position is charged at a 00:00 UTC; negative is paid. */
-export function swapEntry(order: OrderOf, amount: Usd, midnight: UnixMs): Entry {
+function swapEntry(order: OrderOf, amount: Usd, midnight: UnixMs): Entry {
   const date = new Date(midnight).toISOString().slice(0, 10);
   const entry = ofOrder('swap', order, fromBroker(order.userId, 'swaps', amount));
   return { ...entry, params: { ...entry.params, date } };
 }
 
 /** A profit, or a loss where it is negative. */
-export function profitEntry(order: OrderOf, amount: Usd): Entry {
+function profitEntry(order: OrderOf, amount: Usd): Entry {
   return ofOrder('profit', order, fromBroker(order.userId, 'trading', amount));
 }
 
@@ -138,7 +138,7 @@ export function profitEntry(order: OrderOf, amount: Usd): Entry {
  * Lifts a negative balance to 0 after the last position has closed
  * (domain.md#negative-balance).
  */
-export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
+function writeOffEntry(order: OrderOf, balance: Usd): Entry {
   return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
 }
 
