@@ -243,6 +243,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
       addPush: true,
       deletePush: true,
       ownDomains: true,
+      practice: true,
     }),
     watch(change) {
       market.calls.watch(change);

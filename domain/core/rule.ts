@@ -91,7 +91,8 @@ export type RuleKey =
   | 'layoutNameTaken'
   | 'alertEndPast'
   | 'conditionInvalid'
-  | 'tooManyAlerts';
+  | 'tooManyAlerts'
+  | 'noBarsOfDay';
 
 /** A sentence for the user, with the values of its placeholders. */
 export interface Message {

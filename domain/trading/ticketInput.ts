@@ -1,5 +1,7 @@
+import { readLeverage, readLots, readPrice } from '../core/readAmounts';
 import type { UnixMs } from '../core/time';
 import type { Side } from './order';
+import type { OrderRequest } from './rules';
 
 /** The present entries of the order form; amounts as plain decimals ("1.5"), empty where nothing is typed. */
 export interface TicketInput {
@@ -21,4 +23,20 @@ export interface TicketInput {
   deviation: string;
   /** When a pending order expires, by the market's clock; undefined: it waits until it is cancelled. */
   until?: UnixMs | undefined;
+}
+
+/** The entries as input of the rules; fields that are empty or no number are undefined. */
+export function requestOf(input: TicketInput): OrderRequest {
+  return {
+    side: input.side,
+    type: input.type,
+    lots: readLots(input.lots),
+    leverage: readLeverage(input.leverage),
+    targetPrice: readPrice(input.targetPrice),
+    stopLoss: readPrice(input.stopLoss),
+    takeProfit: readPrice(input.takeProfit),
+    trailing: readPrice(input.trailing),
+    deviation: readPrice(input.deviation),
+    until: input.until,
+  };
 }

@@ -14,6 +14,7 @@ import type { AccountFrame, AccountWorkerApi } from './account';
 import type { AlertEvent, AlertsWorkerApi } from './alerts';
 import type { GridFrame, GridWorkerApi } from './grid';
 import type { MarketFrame, MarketWorkerApi, RecalledInstrument } from './market';
+import type { PracticeFrame, PracticeWorkerApi } from './practice';
 import type { PushWorkerApi } from './push';
 import type { RequestSettled, RequestsFrame, RequestsWorkerApi } from './requests';
 import type { TradingEvent, TradingFrame, TradingWorkerApi } from './trading';
@@ -94,7 +95,13 @@ export type WorkerEvent =
  * Changes since the last frame, of what is watched (architecture.md#frames). State is
  * last-value-wins; events are an ordered queue that drops nothing.
  */
-export interface Frame extends MarketFrame, GridFrame, TradingFrame, AccountFrame, RequestsFrame {
+export interface Frame
+  extends MarketFrame,
+    GridFrame,
+    TradingFrame,
+    AccountFrame,
+    RequestsFrame,
+    PracticeFrame {
   connection?: ConnectionState;
   events?: WorkerEvent[];
   /** Whether the browser does not store what the user would miss, such as the login. */
@@ -169,6 +176,7 @@ export interface WorkerApi
     AccountWorkerApi,
     TradingWorkerApi,
     AlertsWorkerApi,
+    PracticeWorkerApi,
     PushWorkerApi,
     RequestsWorkerApi {
   /** Connects and fetches the first data (architecture.md#worker-lifecycle). Called once, before React. */

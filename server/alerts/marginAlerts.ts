@@ -3,12 +3,13 @@ import { toDurationMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
 import { marginLevel } from '#domain/trading/accountSummary';
 import { sideOf } from '#domain/trading/condition';
+import type { TradingAccount } from '#domain/trading/tradingAccount';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import type { Transactions } from '../db/transactions';
 import type { Market } from '../market/market';
-import type { TradingAccount } from '../trading/tradingAccount';
+
 import type { AlertState } from './alertState';
 import { type AlertWatch, type Crossing, isPausing } from './alertWatch';
 

@@ -1,6 +1,7 @@
-import { isZero, negate, subtract } from '#domain/core/decimal';
+import { isZero, negate } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
+import type { Movement } from '#domain/trading/movement';
 
 /** Owner of the broker's ledger accounts. */
 export const BROKER = 0;
@@ -122,14 +123,14 @@ export function feeEntry(order: OrderOf, amount: Usd): Entry {
 }
 
 /** What a position is charged at a 00:00 UTC; negative is paid. */
-export function swapEntry(order: OrderOf, amount: Usd, midnight: UnixMs): Entry {
+function swapEntry(order: OrderOf, amount: Usd, midnight: UnixMs): Entry {
   const date = new Date(midnight).toISOString().slice(0, 10);
   const entry = ofOrder('swap', order, fromBroker(order.userId, 'swaps', amount));
   return { ...entry, params: { ...entry.params, date } };
 }
 
 /** A profit, or a loss where it is negative. */
-export function profitEntry(order: OrderOf, amount: Usd): Entry {
+function profitEntry(order: OrderOf, amount: Usd): Entry {
   return ofOrder('profit', order, fromBroker(order.userId, 'trading', amount));
 }
 
@@ -137,14 +138,35 @@ export function profitEntry(order: OrderOf, amount: Usd): Entry {
  * Lifts a negative balance to 0 after the last position has closed
  * (domain.md#negative-balance).
  */
-export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
+function writeOffEntry(order: OrderOf, balance: Usd): Entry {
   return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
 }
 
-/** Sets the balance of a demo account to `start`. */
-export function resetEntry(userId: number, balance: Usd, start: Usd): Entry {
-  const amount = subtract(start, balance);
+/** Changes the balance of a demo account by `amount`. */
+function resetEntry(userId: number, amount: Usd): Entry {
   return { kind: 'reset', orderId: 0, params: {}, legs: fromBroker(userId, 'capital', amount) };
+}
+
+/** What the ledger posts for a movement by matching. */
+export function entryOf(movement: Movement): Entry {
+  const { amount } = movement;
+  switch (movement.kind) {
+    case 'frozen':
+      return freezeMarginEntry(movement.order, negate(amount));
+    case 'released':
+    case 'fill_refused':
+      return releaseMarginEntry(movement.order, amount, movement.kind);
+    case 'fee':
+      return feeEntry(movement.order, negate(amount));
+    case 'swap':
+      return swapEntry(movement.order, amount, movement.midnight);
+    case 'profit':
+      return profitEntry(movement.order, amount);
+    case 'lifted':
+      return writeOffEntry(movement.order, negate(amount));
+    case 'reset':
+      return resetEntry(movement.userId, amount);
+  }
 }
 
 /** Whether nothing moves; then nothing is posted. */

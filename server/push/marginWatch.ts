@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { toDurationMs } from '#domain/core/time';
 import { marginLevel } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
+import type { TradingAccount } from '#domain/trading/tradingAccount';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import { marginWarnings } from '../db/schema';
 import type { Transactions, UnitOfWork } from '../db/transactions';
-import type { TradingAccount } from '../trading/tradingAccount';
 import type { Outbox } from './outbox';
 import type { PushSubscriptions } from './pushSubscriptions';
 

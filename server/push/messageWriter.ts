@@ -6,12 +6,12 @@ import { type Language, localeOf, toLanguage } from '#domain/core/language';
 import { toPrice } from '#domain/core/units';
 import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
+import type { OrderState } from '#domain/trading/orderState';
 import { netResult } from '#domain/trading/profit';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { alerts, type notices, type pushSubscriptions } from '../db/schema';
 import type { Market } from '../market/market';
-import type { OrderState } from '../trading/order';
 import { findOrder } from '../trading/orderStore';
 
 type Notice = typeof notices.$inferSelect;

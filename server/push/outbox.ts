@@ -1,10 +1,10 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import { DAY_MS, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
+import type { OrderState } from '#domain/trading/orderState';
 import type { Db } from '../db/database';
 import { notices, pushDeliveries, pushSubscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import type { OrderState } from '../trading/order';
 import type { PushSubscriptions } from './pushSubscriptions';
 
 /** What is told, as it is written with its cause. */

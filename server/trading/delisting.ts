@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Price, Usd } from '#domain/core/units';
+import { type OrderState, profitAt } from '#domain/trading/orderState';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions';
 import { type AdminCommand, BadCommand } from '../admin/commands';
@@ -10,7 +11,6 @@ import type { Db } from '../db/database';
 import { users } from '../db/schema';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';
-import { type OrderState, profitAt } from './order';
 import { loadDelistedOrders } from './orderStore';
 
 export interface DelistingParts {

@@ -1,30 +1,20 @@
-import { add, compare, isZero, ZERO } from '#domain/core/decimal';
+import { compare, isZero, ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available } from '#domain/trading/accountSummary';
-import {
-  fillPrice,
-  isCrossed,
-  OPPOSITE,
-  type Opening,
-  openingOf,
-  type QuoteFill,
-} from '#domain/trading/fill';
-import { type FeeType, fee, margin } from '#domain/trading/margin';
+import type { QuoteFill } from '#domain/trading/fill';
+import type { FeeType } from '#domain/trading/margin';
+import { type AmendedTerms, type Exits, Matching, type Outcome } from '#domain/trading/matching';
+import type { Nights } from '#domain/trading/nights';
+import type { OpenOrders } from '#domain/trading/openOrders';
 import type { Side } from '#domain/trading/order';
-import {
-  amendProblem,
-  cancelProblem,
-  closeProblem,
-  type OrderRequest,
-  orderProblem,
-  partProblem,
-  seenProblem,
-  setExitsProblem,
-} from '#domain/trading/rules';
-import { approach, betterStop, exitHit, followedStop } from '#domain/trading/triggers';
+import type { OrderState } from '#domain/trading/orderState';
+import { amendProblem, cancelProblem, type OrderRequest } from '#domain/trading/rules';
+import { StagedChange } from '#domain/trading/stagedChange';
+import { emptyAccount, putOrder } from '#domain/trading/tradingAccount';
+import { betterStop, followedStop } from '#domain/trading/triggers';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db, Tx } from '../db/database';
@@ -33,15 +23,11 @@ import type { Transactions, UnitOfWork, WriteOnlyWork } from '../db/transactions
 import { isUnavailable } from '../db/unavailable';
 import { writeRows } from '../db/writeRows';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { entryOf } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, PriceRange, Tick } from '../market/market';
-import { Nights } from './nights';
-import { OpenOrders } from './openOrders';
-import type { OrderState } from './order';
 import { countNights, findOrder, loadOpenOrders } from './orderStore';
-import { StagedChange } from './stagedChange';
 import type { TickWatch } from './tickWatch';
-import { emptyAccount, putOrder } from './tradingAccount';
 
 export interface MatchingEngineOptions {
   db: Db;
@@ -67,18 +53,6 @@ export interface MatchingEngineOptions {
   onChange(order: OrderState): void;
 }
 
-export interface Exits {
-  stopLoss: Price;
-  takeProfit: Price;
-  trailing: Price;
-}
-
-/** The terms of a pending order that its user may change. */
-export type AmendedTerms = Pick<
-  OrderRequest,
-  'lots' | 'targetPrice' | 'stopLoss' | 'takeProfit' | 'trailing' | 'until'
->;
-
 /** Users whose nights are charged by one statement. */
 const USERS_AT_ONCE = 500;
 
@@ -93,6 +67,7 @@ const PUSH_EVERY_MS = toDurationMs(1000);
 export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'>> {
   readonly blocksSource = true;
   readonly openOrders: OpenOrders;
+  private readonly matching: Matching;
   private readonly options: MatchingEngineOptions;
   private readonly instruments: ReadonlyMap<number, Instrument>;
   private readonly idByCode: ReadonlyMap<string, number>;
@@ -106,12 +81,13 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   private pushedAt: DurationMs | undefined;
 
   constructor(options: MatchingEngineOptions) {
-    const { market, ledger, quoteFill } = options;
+    const { market, ledger } = options;
     this.options = options;
     this.instruments = new Map(market.instruments.map((listed) => [listed.id, listed]));
     this.idByCode = new Map(market.instruments.map(({ code, id }) => [code, id]));
-    this.openOrders = new OpenOrders(market, quoteFill);
-    this.nights = new Nights(market.instruments, options.swap);
+    this.matching = new Matching({ ...options, instruments: market.instruments });
+    this.openOrders = this.matching.openOrders;
+    this.nights = this.matching.nights;
     ledger.onBalance((work, userId, balance) => {
       this.openOrders.setBalance(userId, balance);
       this.reloadOnRollback(work);
@@ -217,31 +193,12 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 
   async submit(work: WriteOnlyWork, userId: number, instrumentId: number, request: OrderRequest) {
-    const instrument = this.instruments.get(instrumentId);
-    if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
+    const instrument = this.listed(instrumentId);
     const staged = await this.stage(work, userId);
-    const { feeType, market } = this.options;
-    const account = staged.account(userId);
-    const opened = this.opening(request, instrumentId);
     if (request.type === 'market') this.refuseStale(instrumentId);
-    const problem = orderProblem(request, {
-      instrument,
-      feeType,
-      ...this.tradable(instrumentId),
-      price: opened?.reference,
-      fill: opened?.fill,
-      openOrders: account.pending.size + account.positions.size,
-      available: available(account),
-      now: market.now(),
-    });
-    if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
-    const order = staged.accept({
-      id: ++this.lastOrderId,
-      userId,
-      feed: market.feed,
-      createdAt: market.now(),
-      ...newOrder(request, instrument, feeType, opened, this.quotedAt(instrumentId)),
-    });
+    const order = done(
+      this.matching.submit(staged, userId, instrument, request, () => ++this.lastOrderId),
+    );
     await this.commit(work, staged, order);
     return order;
   }
@@ -258,20 +215,17 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     seen: Lots = ZERO,
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
-    refuse(closeProblem(order.status, this.tradable(order.instrumentId)));
-    refuse(seenProblem(seen, order.lots));
+    refuse(this.matching.closeProblem(order, seen));
     this.refuseStale(order.instrumentId);
-    const latest = this.openOrders.priceOf(order) ?? order.price;
-    const price = this.fillPrice(OPPOSITE[order.side], order.instrumentId, latest);
     if (isZero(lots) || compare(lots, order.lots) === 0) {
-      const closed = staged.close(order, 'user', price);
+      const closed = this.matching.close(staged, order);
       await this.commit(work, staged);
       return closed;
     }
-    const instrument = this.instruments.get(order.instrumentId);
-    if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
-    refuse(partProblem(lots, order, instrument));
-    const { part, rest } = staged.closePart(order, lots, ++this.lastOrderId, price);
+    const instrument = this.listed(order.instrumentId);
+    const { part, rest } = done(
+      this.matching.closePart(staged, order, instrument, lots, () => ++this.lastOrderId),
+    );
     await this.commit(work, staged, part);
     return rest;
   }
@@ -296,27 +250,9 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(amendProblem(order.status));
-    const listed = this.instruments.get(order.instrumentId);
-    if (!listed) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
-    const { name, precision, unitsPerLot, side, leverage } = order;
-    const instrument = { ...listed, name, precision, unitsPerLot };
-    const { feeType, market } = this.options;
-    const account = staged.account(userId);
-    const request = { ...terms, type: 'pending', side, leverage, deviation: undefined } as const;
-    const opened = this.opening(request, order.instrumentId);
-    const problem = orderProblem(request, {
-      instrument,
-      feeType,
-      ...this.tradable(order.instrumentId),
-      price: opened?.reference,
-      openOrders: account.pending.size + account.positions.size - 1,
-      available: available({ ...account, balance: add(account.balance, order.margin) }),
-      now: market.now(),
-    });
-    if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
-    const quotedAt = this.quotedAt(order.instrumentId);
-    const replaced = newOrder(request, instrument, feeType, opened, quotedAt);
-    const amended = staged.amend(order, { ...order, ...replaced });
+    const amended = done(
+      this.matching.amend(staged, order, this.listed(order.instrumentId), terms),
+    );
     await this.commit(work, staged);
     return amended;
   }
@@ -328,63 +264,21 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     exits: Exits,
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
-    const { status, side, originPrice: target, precision } = order;
-    const price = this.openOrders.priceOf(order);
-    refuse(setExitsProblem({ status, side, target, precision }, price, exits));
-    const amended = this.withExits(order, exits, price);
-    staged.setExits(amended);
+    const amended = done(this.matching.setExits(staged, order, exits));
     await this.commit(work, staged);
     return amended;
   }
 
-  /** While the distance stays the same, the stop-loss does not go back (D99). */
-  private withExits(order: OrderState, exits: Exits, price: Price | undefined): OrderState {
-    const amended = { ...order, ...exits, trailingSince: null };
-    if (order.status !== 'holding' || isZero(exits.trailing) || !price) return amended;
-    if (compare(exits.trailing, order.trailing) === 0) {
-      const stopLoss = betterStop(order.side, order.stopLoss, exits.stopLoss);
-      return { ...amended, stopLoss, trailingSince: order.trailingSince };
-    }
-    const stopLoss = followedStop(amended, price);
-    return { ...amended, stopLoss, trailingSince: this.quotedAt(order.instrumentId) ?? null };
+  private listed(instrumentId: number): Instrument {
+    const instrument = this.instruments.get(instrumentId);
+    if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
+    return instrument;
   }
 
   /** Nothing fills at a price that a live market had long ago. */
   private refuseStale(instrumentId: number): void {
     const quote = this.options.market.quote(instrumentId);
     if (quote?.marketOpen && quote.stale) throw new Refusal(CODE_REFUSED, 'server.priceStale');
-  }
-
-  /** Whether an order may be filled now (domain.md#refused-orders). */
-  private tradable(instrumentId: number): { marketOpen: boolean; crossed: boolean } {
-    const { quoteFill, market } = this.options;
-    const quote = market.quote(instrumentId);
-    return {
-      marketOpen: this.openOrders.isOpen(instrumentId),
-      crossed: quoteFill === 2 && quote !== undefined && isCrossed(quote),
-    };
-  }
-
-  /** As matching has seen it; what market orders are filled at is the market's own (D119). */
-  private opening(request: OrderRequest, instrumentId: number): Opening | undefined {
-    const sides = this.openOrders.sides(instrumentId);
-    const { side } = request;
-    return sides && openingOf(request, sides, this.fillPrice(side, instrumentId, sides[side]));
-  }
-
-  /** What a market order is filled at now; `latest`: what matching has seen of its side (D119). */
-  private fillPrice(side: Side, instrumentId: number, latest: Price): Price {
-    if (this.options.quoteFill !== 1) return latest;
-    const { bid, ask } = this.options.market.quote(instrumentId) ?? {};
-    const topOfBook = bid === undefined || ask === undefined ? undefined : { bid, ask };
-    return fillPrice(side, latest, topOfBook);
-  }
-
-  /** From when on prices are new: those of a closed market come later than its latest one, and may be told after it. */
-  private quotedAt(instrumentId: number): UnixMs | undefined {
-    const { market } = this.options;
-    const quote = market.quote(instrumentId);
-    return quote?.marketOpen === false ? market.now() : quote?.time;
   }
 
   /** What withdrawals and subscriptions may take (domain.md#available-balance). */
@@ -456,7 +350,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 
   private async execute(work: UnitOfWork, tick: Tick): Promise<void> {
-    const staged = this.trigger(tick);
+    const staged = this.matching.trigger(tick);
     await this.commit(work, staged);
     await this.tellEnded(work, staged);
   }
@@ -485,10 +379,8 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
 
   /** Ends what has expired (domain.md#expiry). */
   private async expire(work: UnitOfWork, at: UnixMs): Promise<void> {
-    const due = this.openOrders.expiries.due(at);
-    if (due.length === 0) return;
-    const staged = new StagedChange(this.openOrders, at, this.nights);
-    for (const order of due) staged.cancel(order, 'expired');
+    const staged = this.matching.expire(at);
+    if (!staged) return;
     await this.commit(work, staged);
     await this.tellEnded(work, staged);
   }
@@ -509,27 +401,6 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     return ended;
   }
 
-  /** Applies one tick (domain.md#each-tick). */
-  private trigger({ instrumentId, time }: Tick): StagedChange {
-    const staged = new StagedChange(this.openOrders, time, this.nights);
-    const sides = this.openOrders.sides(instrumentId);
-    if (!sides) return staged;
-    const filled = this.openOrders
-      .due(instrumentId)
-      .flatMap((order) => staged.fill(order, sides) ?? []);
-    const positions = [...this.openOrders.positions(instrumentId), ...filled].sort(
-      (a, b) => a.id - b.id,
-    );
-    for (const order of positions) {
-      const hit = exitHit(order, sides[OPPOSITE[order.side]]);
-      if (hit) staged.close(order, hit);
-    }
-    const touched = staged.accounts.map(({ userId }) => userId);
-    const suspects = new Set([...this.openOrders.stoppedOut(instrumentId), ...touched]);
-    for (const userId of [...suspects].sort((a, b) => a - b)) staged.stopOut(userId);
-    return staged;
-  }
-
   /**
    * Writes a staged change. Later steps of the same unit of work see it immediately, the user's sockets
    * after the commit.
@@ -545,7 +416,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     await work.writeRows({
       newOrders: created ? [created] : [],
       changedOrders: changed,
-      ...(await this.options.ledger.rowsFor(work, staged.entries)),
+      ...(await this.options.ledger.rowsFor(work, staged.movements.map(entryOf))),
     });
     for (const order of created ? [created, ...changed] : changed) {
       this.uncommitted.set(order.id, order);
@@ -607,15 +478,13 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
 
   /** Starts a staged change that contains the user's account, with the nights that are due: a position may end before the next tick. */
   private async stage(work: WriteOnlyWork, userId: number): Promise<StagedChange> {
-    const { ledger, market } = this.options;
+    const { ledger } = this.options;
     await this.load(work.db);
     if (!this.openOrders.account(userId)) {
       const { available } = await ledger.balances(work.db, userId);
       this.openOrders.replace(emptyAccount(userId, available));
     }
-    const staged = new StagedChange(this.openOrders, market.now(), this.nights);
-    staged.chargeNights(userId);
-    return staged;
+    return this.matching.stage(userId);
   }
 
   private async stageFor(work: WriteOnlyWork, userId: number, id: number) {
@@ -646,52 +515,6 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 }
 
-/** The order that a request places. Its columns have their first values here. */
-export function newOrder(
-  request: OrderRequest,
-  instrument: Instrument,
-  feeType: FeeType,
-  { reference, fill, held }: Opening,
-  quotedAt: UnixMs | undefined,
-): Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'> {
-  const none = ZERO;
-  const { side, type, stopLoss = none, takeProfit = none, trailing = none } = request;
-  const originPrice = request.targetPrice ?? none;
-  const from = type === 'pending' ? approach(originPrice, reference) : undefined;
-  const lots = request.lots ?? ZERO;
-  const leverage = instrument.marginMode === 'fixed' || !request.leverage ? ZERO : request.leverage;
-  const priced = type === 'pending' ? originPrice : fill;
-  return {
-    instrumentId: instrument.id,
-    code: instrument.code,
-    name: instrument.name,
-    precision: instrument.precision,
-    unitsPerLot: instrument.unitsPerLot,
-    side,
-    lots,
-    leverage,
-    originPrice,
-    approach: from ?? '',
-    // A pending order whose target is the price is filled at it, as a tick would.
-    price: from ? none : type === 'pending' ? reference : fill,
-    margin: margin(instrument, lots, priced, leverage),
-    fee: fee(instrument, feeType, lots, priced, leverage),
-    stopLoss: from ? stopLoss : followedStop({ side, stopLoss, trailing }, held),
-    takeProfit,
-    trailing,
-    trailingSince: from || isZero(trailing) || !quotedAt ? null : quotedAt,
-    until: type === 'pending' ? (request.until ?? null) : null,
-    swap: ZERO,
-    chargedUntil: null,
-    status: from ? 'pending' : 'holding',
-    closePrice: none,
-    profit: ZERO,
-    closeReason: '',
-    completedAt: null,
-    splitFrom: null,
-  };
-}
-
 /** The time of the first tick of each instrument. */
 function timesOf(ticks: readonly Tick[]): Map<number, UnixMs> {
   const times = new Map<number, UnixMs>();
@@ -703,4 +526,10 @@ function timesOf(ticks: readonly Tick[]): Map<number, UnixMs> {
 
 function refuse(problem: Message | undefined): void {
   if (problem) throw Refusal.ofRule(problem);
+}
+
+/** What a command came to; refuses where it breaks a rule. */
+function done<T>({ problem, done }: Outcome<T>): T {
+  if (problem) throw Refusal.ofRule(problem);
+  return done as T;
 }

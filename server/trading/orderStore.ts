@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, sql, sum } f
 import { ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
+import type { OrderState } from '#domain/trading/orderState';
 import type { Db } from '../db/database';
 import { orders } from '../db/schema';
-import type { OrderState } from './order';
 
 /** Pending orders and positions of all users, by id. */
 export function loadOpenOrders(db: Db): Promise<OrderState[]> {

@@ -2,15 +2,15 @@ import { type AccountSummaryRow, type OrderPageRow, STATUS_NUMBERS } from '#doma
 import type { BalanceRow } from '#domain/api/wallet';
 import { add, toFixed, ZERO } from '#domain/core/decimal';
 import { CENTS, type Usd } from '#domain/core/units';
+import type { OrderState } from '#domain/trading/orderState';
 import { PROFIT_SCALE } from '#domain/trading/profit';
+import { emptyAccount } from '#domain/trading/tradingAccount';
 import type { Db } from '../db/database';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';
-import type { OrderState } from './order';
 import { history } from './orderStore';
 import { accountRow, orderRow, usdText } from './rows';
-import { emptyAccount } from './tradingAccount';
 
 export interface PortfolioParts {
   db: Db;

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Read } from '#domain/api/schema';
 import type { OrderRow } from '#domain/api/trading';
 import * as api from '#domain/api/trading';
+import type { AmendedTerms } from '#domain/trading/matching';
+import type { OrderState } from '#domain/trading/orderState';
 import type { OrderRequest } from '#domain/trading/rules';
 import type { WriteOnlyWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
 import { route } from '../http/route';
 import type { ChangingCalls } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
-import type { AmendedTerms, MatchingEngine } from './matchingEngine';
-import type { OrderState } from './order';
+import type { MatchingEngine } from './matchingEngine';
 import type { Portfolio } from './portfolio';
 import { orderRow } from './rows';
 

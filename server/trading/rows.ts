@@ -2,10 +2,10 @@ import { type AccountSummaryRow, type OrderRow, STATUS_NUMBERS } from '#domain/a
 import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
 import { CENTS, type Price, type Usd } from '#domain/core/units';
 import { available, equity, marginLevel, riskRate } from '#domain/trading/accountSummary';
+import { type OrderState, profitAt } from '#domain/trading/orderState';
 import { PROFIT_SCALE } from '#domain/trading/profit';
+import type { TradingAccount } from '#domain/trading/tradingAccount';
 import { LEDGER_SCALE } from '../ledger/ledger';
-import { type OrderState, profitAt } from './order';
-import type { TradingAccount } from './tradingAccount';
 
 /** USD with all decimals of the ledger. */
 export function usdText(amount: Usd): string {

@@ -203,6 +203,8 @@ export const ROUTES: readonly AppRoute[] = [
     file: 'features/mining/IncomeScreen',
     access: 'user',
   },
+  // A screen of our own: a past day that is traded on this device alone.
+  { path: '/practice', title: 'practice.title', file: 'features/trading/practice/PracticeScreen' },
   // Screens of our own: the desktop's panels, and a window of them.
   {
     path: '/workspace',

@@ -27,6 +27,7 @@ import {
   stopPrice,
   withFixed,
 } from './exitEntry';
+import { usePracticeOrders } from './practiceOrders';
 import { offerFormerExits } from './undo';
 import { useEdits } from './useEdits';
 
@@ -55,7 +56,8 @@ interface EditedExits {
 /** The exits of an order while they are edited, in a sheet or in a cell. */
 export function useExits(order: Order, given?: Partial<ExitEntries>): EditedExits {
   const t = useT();
-  const call = useCall();
+  const practice = usePracticeOrders();
+  const call = useCall(practice !== undefined);
   const edits = useEdits<ExitEntries>(
     {
       stopLoss: exitEntryOfOrder(order, 'stopLoss'),
@@ -103,8 +105,9 @@ export function useExits(order: Order, given?: Partial<ExitEntries>): EditedExit
         takeProfit: typed('takeProfit'),
         trailing: distance,
       };
-      const result = await call.run((key) => workerApi.setExits(order.id, exits, key));
-      if (result?.ok) offerFormerExits(order, result.data);
+      const api = practice ?? workerApi;
+      const result = await call.run((key) => api.setExits(order.id, exits, key));
+      if (result?.ok && !practice) offerFormerExits(order, result.data);
       return result;
     },
     call,
@@ -130,7 +133,8 @@ export function movedEntry(
 
 /** What exits are computed from; undefined until the instrument is known. */
 function usePosition(order: Order): PositionWithMargin | undefined {
-  const instrument = useRow(order.code)?.instrument;
+  const listed = useRow(order.code)?.instrument;
+  const instrument = usePracticeOrders()?.instrument ?? listed;
   if (instrument?.id !== order.instrumentId) return undefined;
   const { side, lots, margin, precision } = order;
   const price = order.status === 'pending' ? order.originPrice : order.price;

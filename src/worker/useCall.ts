@@ -27,18 +27,18 @@ export interface Call {
 
 const NONE: readonly string[] = [];
 
-/** The state of a button's changing call (protocol.md#idempotency). */
-export function useCall(): Call {
+/** The state of a button's changing call (protocol.md#idempotency). `local`: it needs no connection. */
+export function useCall(local = false): Call {
   const [keys, setKeys] = useState<readonly [string, string]>();
   const out = useRef(false);
   const lost = useAnswerLost(keys ?? NONE);
-  const ready = useValue(connectionLive);
+  const ready = useValue(connectionLive) || local;
   return {
     ready,
     busy: keys !== undefined,
     lost,
     async run(call) {
-      if (out.current || !connectionLive.peek()) return undefined;
+      if (out.current || !(local || connectionLive.peek())) return undefined;
       out.current = true;
       const made = [newKey(), newKey()] as const;
       setKeys(made);

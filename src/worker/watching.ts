@@ -59,7 +59,8 @@ class References<Item> {
         remove.push(item);
         this.sent.delete(key);
       }
-      if (watched && (!sent || renewed)) {
+      // What a practice session plays comes unasked: its ids are negative (D176).
+      if (watched && (!sent || renewed) && !key.startsWith('-')) {
         add.push(item);
         this.sent.set(key, item);
       }

@@ -153,6 +153,10 @@ const CALLS: {
     ['wallet.addPayoutMethod', { type: 1, draw_id: 2 }, { key: key(15) }],
     ['wallet.deletePayoutMethod', { id: 1 }, { key: key(16) }],
   ],
+  practice: [
+    [{ do: 'start', instrumentId: 1, day: toUnixMs(0), balance: '1000' }],
+    [{ do: 'submit', ticket: TICKET }],
+  ],
   watch: [[{ instruments: { add: [1], remove: [] } }]],
   retryNow: [[]],
   setVisible: [[true]],

@@ -1,5 +1,6 @@
 import type { GridWorkerApi } from '#domain/worker/grid';
 import type { MarketWorkerApi } from '#domain/worker/market';
+import type { PracticeWorkerApi } from '#domain/worker/practice';
 import type { Start, WorkerApi } from '#domain/worker/workerApi';
 import { type Alerts, createAlerts } from '../alerts/alerts';
 import type { AlertsOptions } from '../alerts/types';
@@ -24,6 +25,7 @@ import { createVersionWatch } from './version';
 export interface App {
   readonly calls: Alerts['calls'] &
     GridWorkerApi &
+    PracticeWorkerApi &
     Pick<MarketWorkerApi, 'watchTopsOfBook'> &
     Pick<WorkerApi, 'ownDomains'>;
   readonly listeners: readonly LateListener[];
@@ -43,6 +45,7 @@ interface AppOptions extends Omit<AlertsOptions, 'serverFeatures'> {
 }
 
 const gridCode = importOnce(() => import('../market/gridCalls'));
+const practiceCode = importOnce(() => import('../practice/practice'));
 
 /** What the worker finds out about the app itself (whether it is in service, its version, the server's features), and alerts. */
 export function createApp(options: AppOptions): App {
@@ -87,6 +90,9 @@ export function createApp(options: AppOptions): App {
         },
         { gridRows: true, columnValues: true, leaveGrid: true, watchColumnValues: true },
       ),
+      ...lazy<PracticeWorkerApi>(async () => (await practiceCode()).createPractice(options), {
+        practice: true,
+      }),
     },
     listeners: [
       { started: (start) => pageKnown(start.page) },

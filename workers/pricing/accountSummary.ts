@@ -171,7 +171,8 @@ export function createAccountSummary(options: AccountSummaryOptions): LiveAccoun
   };
 }
 
-function summaryOf(
+/** The summary of an account as the page shows it. */
+export function summaryOf(
   account: AccountTotals,
   lockBalance: Usd,
 ): Omit<AccountSummary, 'stopOutPrices'> {

@@ -1,5 +1,4 @@
 import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
-import { readLeverage, readLots, readPrice } from '#domain/core/readAmounts';
 import type { UnixMs } from '#domain/core/time';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
@@ -25,7 +24,7 @@ import {
 } from '#domain/trading/rules';
 import { type AccountSnapshot, heldUnits } from '#domain/trading/stopOut';
 import { maxLots, type PricedTicket, previewTicket } from '#domain/trading/ticket';
-import type { TicketInput } from '#domain/trading/ticketInput';
+import { requestOf, type TicketInput } from '#domain/trading/ticketInput';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/tradeRisk';
 import { followedStop } from '#domain/trading/triggers';
 import type { TicketPreview } from '#domain/worker/trading';
@@ -107,22 +106,6 @@ function openingNow(
   const sides = sidePrices(price, quoteFill === 2 ? topOfBook : undefined);
   const fill = fillPrice(side, price, quoteFill === 0 ? undefined : topOfBook);
   return openingOf({ side, type }, sides, fill);
-}
-
-/** The ticket as input of the rules; fields that are empty or no number are undefined. */
-function requestOf(input: TicketInput): OrderRequest {
-  return {
-    side: input.side,
-    type: input.type,
-    lots: readLots(input.lots),
-    leverage: readLeverage(input.leverage),
-    targetPrice: readPrice(input.targetPrice),
-    stopLoss: readPrice(input.stopLoss),
-    takeProfit: readPrice(input.takeProfit),
-    trailing: readPrice(input.trailing),
-    deviation: readPrice(input.deviation),
-    until: input.until,
-  };
 }
 
 /** The first rule that the ticket breaks (domain.md#order-form). Without `snapshot` the balance is not checked. */

@@ -6,6 +6,7 @@ import {
   ChartNoAxesCombined,
   Ellipsis,
   Gift,
+  GraduationCap,
   KeyRound,
   Languages,
   type LucideIcon,
@@ -64,6 +65,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
         {currentUser.demo && <ResetRow />}
         <LinkRow to="/mine/results" Icon={ChartNoAxesCombined} label="results.title" />
         <LinkRow to="/alerts" Icon={Bell} label="alerts.title" />
+        <LinkRow to="/practice" Icon={GraduationCap} label="practice.title" />
         <OrderTimeRow />
         <LinkRow to="/mine/wallet" Icon={Wallet} label="account.wallet" />
         <VerificationRow currentUser={currentUser} />

@@ -25,19 +25,25 @@ interface InstrumentSheetProps {
   open: boolean;
   current?: Instrument | undefined;
   onClose(): void;
+  /** Gets the code of the chosen one; left out: it is traded. */
+  onPick?(code: string): void;
 }
 
 /** The side list of all instruments (screens.md#trade). */
-export function InstrumentSheet({ open, current, onClose }: InstrumentSheetProps) {
+export function InstrumentSheet({ open, current, onClose, onPick }: InstrumentSheetProps) {
   const t = useT();
   return (
     <Sheet open={open} onClose={onClose} title={t('trade.instruments')} side="start">
-      <Instruments current={current} onPicked={onClose} />
+      <Instruments current={current} onPicked={onClose} onPick={onPick} />
     </Sheet>
   );
 }
 
-function Instruments({ current, onPicked }: { current: Instrument | undefined; onPicked(): void }) {
+function Instruments({
+  current,
+  onPicked,
+  onPick,
+}: Pick<InstrumentSheetProps, 'current' | 'onPick'> & { onPicked(): void }) {
   const t = useT();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -55,6 +61,7 @@ function Instruments({ current, onPicked }: { current: Instrument | undefined; o
   const pick = (row: SeenRow | undefined) => {
     if (!row) return;
     onPicked();
+    if (onPick) return onPick(row.instrument.code);
     void navigate(tradePath(row.instrument.code), { replace: pathname === '/trade' });
   };
   return (

@@ -45,6 +45,7 @@ export const SCREENS = [
   '/mining/subscribe?id=1',
   '/mining/record',
   '/mining/income?id=1',
+  '/practice',
   '/about',
 ];
 

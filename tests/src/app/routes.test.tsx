@@ -50,7 +50,7 @@ const SPEC: Record<string, boolean> = {
 };
 
 describe('the table of routes (screens.md#routing)', () => {
-  test('has no rows beyond the specification, except security, alerts, results, the workspace, the credits and the speed test', () => {
+  test('has no rows beyond the specification, except security, alerts, results, practice, the workspace, the credits and the speed test', () => {
     const unknown = ROUTES.filter(({ path }) => !(path in SPEC)).map(({ path }) => path);
     expect(unknown).toEqual([
       '/mine/security',
@@ -60,6 +60,7 @@ describe('the table of routes (screens.md#routing)', () => {
       '/alerts',
       '/mine/results',
       '/mine/statement',
+      '/practice',
       '/workspace',
       '/panel',
       '/about',

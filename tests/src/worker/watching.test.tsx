@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
 import { Activity, useRef } from 'react';
 import { expect, test } from 'vitest';
+import type { Candles } from '#domain/market/candles';
 import { watchCandles } from '../../../src/worker/candles';
 import { liveQuote, watchQuote } from '../../../src/worker/quotes';
 import { watchTopOfBook } from '../../../src/worker/topOfBook';
@@ -139,4 +140,22 @@ test('each chart gets all bars, also if another one has them already', async () 
   second();
   await settle();
   expect(worker.watches.at(-1)?.candles).toEqual({ add: [], remove: [key] });
+});
+
+test('what a practice session plays is not asked for, and comes all the same', async () => {
+  const worker = scriptWorkerApi();
+  const page = await renderSettled([<Price key="a" id={-1} />, <Price key="b" id={2} />]);
+  const bars: Candles[] = [];
+  const key = { instrumentId: -1, period: '1min' } as const;
+  const end = watchCandles(key, (candles) => bars.push(candles));
+  await settle();
+  expect(worker.watches).toEqual([{ instruments: { add: [2], remove: [] } }]);
+  worker.quotes(quoteNumbers(-1, 1.25));
+  const played: Candles = { ...key, change: 'replace', bars: new Float64Array(6), more: false };
+  worker.frame({ candles: [played] });
+  expect(page.container.textContent).toBe('1.251.1');
+  expect(bars).toEqual([played]);
+  end();
+  await act(async () => page.unmount());
+  expect(worker.watches.slice(1)).toEqual([{ instruments: { add: [], remove: [2] } }]);
 });

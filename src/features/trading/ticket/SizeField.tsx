@@ -6,6 +6,7 @@ import { formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { formatNumberInput } from '../../../i18n/numberInput';
 import { boughtSymbol } from '../../../instruments/boughtSymbol';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';
 import { throttledEffect } from '../../../ui/throttle';
@@ -29,7 +30,8 @@ interface SizeFieldProps {
 export function SizeField({ ticket, instrument, error }: SizeFieldProps) {
   const t = useT();
   const { form, set } = ticket;
-  const visitor = useValue(user) === null;
+  const practice = usePracticeOrders() !== undefined;
+  const visitor = useValue(user) === null && !practice;
   const { lots, size } = form;
   const unit = size?.unit ?? 'lots';
   const units = sizeUnits(instrument);

@@ -8,6 +8,7 @@ import { useT } from '../../../i18n/i18n';
 import { parseNumber } from '../../../i18n/numberInput';
 import { lotsText } from '../../../positions/lotsText';
 import { useOpenDemo } from '../../../positions/openDemo';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { saveForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';
 import { useArmed } from '../../../ui/useArmed';
@@ -38,7 +39,8 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const { form, problem } = ticket;
   const { instrument } = row;
   const blocked = useBlockedReason(row);
-  const visitor = useValue(user) === null;
+  const practice = usePracticeOrders();
+  const visitor = useValue(user) === null && !practice;
   const key = useValue(sending);
   const lost = useAnswerLost([key]);
   const navigate = useNavigate();
@@ -58,14 +60,19 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
 
   const input = () => {
     const preview = ticketPreview.peek();
-    return toTicketInput(form, instrument, preview, preview?.price, slowPrices.peek());
+    const slow = slowPrices.peek() && !practice;
+    return toTicketInput(form, instrument, preview, preview?.price, slow);
   };
   const attempt = (then: () => void) => {
     setConfirming(false);
     if (problem) onAttempt();
     else then();
   };
-  const send = () => attempt(() => void placeOrder(input()));
+  const send = () =>
+    attempt(() => {
+      if (practice) practice.place(input());
+      else void placeOrder(input());
+    });
   const order = () => {
     if (oneTap) send();
     else attempt(() => setConfirming(true));

@@ -1,6 +1,7 @@
 import type { ListRow } from '#domain/market/list';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { useValue } from '../../../useValue';
 import { connectionLive } from '../../../worker/frameReceiver';
 import { type LiveQuote, liveQuote } from '../../../worker/quotes';
@@ -13,7 +14,9 @@ import { closedReason } from '../closedReason';
  */
 export function useBlockedReason(row: ListRow): string | undefined {
   const t = useT();
-  const live = useValue(connectionLive);
+  // A practice session needs no connection.
+  const practice = usePracticeOrders() !== undefined;
+  const live = useValue(connectionLive) || practice;
   const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) => stateOf(quote));
   if (row.delisted) return closedReason(row);
   if (state === 'stale' || !live) return t('trade.blocked.stale');

@@ -9,6 +9,7 @@ import type { TicketField } from '#domain/trading/rules';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput } from '../../../i18n/numberInput';
 import { proposal } from '../../../instruments/proposal';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
@@ -44,6 +45,7 @@ export interface Ticket {
  */
 export function useTicket(instrument: Instrument, side: Side): Ticket {
   const name = ticketName(instrument);
+  const practice = usePracticeOrders();
   const saved = useSavedForm<TicketForm>(name);
   const [form, setForm] = useState(
     () => saved ?? newTicket(instrument, side, settings.leverage.peek(), settings.sizeUnit.peek()),
@@ -70,14 +72,14 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for `input`
   useEffect(() => {
-    void workerApi.setTicket(input);
-  }, [sent]);
+    void (practice ?? workerApi).setTicket(input);
+  }, [sent, practice]);
   useEffect(
     () => () => {
-      void workerApi.setTicket(undefined);
+      void (practice ?? workerApi).setTicket(undefined);
       ticketPreview.value = undefined;
     },
-    [],
+    [practice],
   );
 
   const set = useCallback((change: Partial<TicketForm>) => {

@@ -19,7 +19,7 @@ import { Refusal } from '../../../../server/http/refusal';
 import { IdempotentRequests } from '../../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../../server/ledger/audit';
 import type { MatchingEngine } from '../../../../server/trading/matchingEngine';
-import type { OrderState } from '../../../../server/trading/order';
+import type { OrderState } from '#domain/trading/orderState';
 import { testOutbox } from '../../push/testOutbox';
 import { mortalDatabase } from '../../support/mortalDatabase';
 import { TestTrading } from '../../trading/testTrading';

@@ -6,7 +6,7 @@ import type { Instrument } from '#domain/market/instrument';
 import { midnightsBetween, swapAt } from '#domain/trading/swap';
 import { exitHit, isReached } from '#domain/trading/triggers';
 import type { Tick } from '../../../../server/market/market';
-import type { OrderState } from '../../../../server/trading/order';
+import type { OrderState } from '#domain/trading/orderState';
 
 /** Something that an engine does at a time of the market: before it, orders expire and nights are charged. */
 export interface Instant {

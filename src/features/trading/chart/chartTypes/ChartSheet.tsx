@@ -1,5 +1,6 @@
-import { Calendar, Image, Maximize2, Table } from 'lucide-react';
+import { Calendar, GraduationCap, Image, Maximize2, Table } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { sign } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
@@ -9,6 +10,7 @@ import { useT } from '../../../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../../../i18n/numberInput';
 import { parseAmount } from '../../../../i18n/parseAmount';
 import { InstrumentList } from '../../../../instruments/InstrumentList';
+import { instrument as chosenInstrument } from '../../../../preferences/instrument';
 import { Button } from '../../../../ui/Button';
 import { Checkbox } from '../../../../ui/Checkbox';
 import { Choice } from '../../../../ui/Choice';
@@ -95,6 +97,7 @@ function Settings({
   onClose,
 }: Omit<ChartSheetProps, 'open' | 'first'> & { onView(view: View): void }) {
   const t = useT();
+  const navigate = useNavigate();
   const full = useValue(fullScreen);
   const axis = useValue(axisMode);
   const compared = useCompared(instrument.id);
@@ -121,6 +124,16 @@ function Settings({
         </Action>
         <Action icon={<Table size={20} />} onClick={() => onView('table')}>
           {t('trade.tools.table')}
+        </Action>
+        <Action
+          icon={<GraduationCap size={20} />}
+          onClick={() => {
+            onClose();
+            chosenInstrument.value = instrument.code;
+            void navigate('/practice');
+          }}
+        >
+          {t('practice.title')}
         </Action>
         {!full && !inPanel && (
           <Action

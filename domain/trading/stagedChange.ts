@@ -1,39 +1,30 @@
-import { add, isZero, negate, sign, subtract } from '#domain/core/decimal';
-import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
-import type { Lots, Price, Usd } from '#domain/core/units';
-import { available, isStoppedOut } from '#domain/trading/accountSummary';
-import { isCovered } from '#domain/trading/available';
-import { OPPOSITE, type SidePrices } from '#domain/trading/fill';
-import { splitOrder } from '#domain/trading/margin';
-import type { CloseReason } from '#domain/trading/order';
-import { midnightsBetween, swapAt } from '#domain/trading/swap';
-import { byLiquidationOrder, followedStop } from '#domain/trading/triggers';
-import {
-  type Entry,
-  feeEntry,
-  freezeMarginEntry,
-  profitEntry,
-  releaseMarginEntry,
-  resetEntry,
-  swapEntry,
-  writeOffEntry,
-} from '../ledger/entries';
+import { add, isZero, negate, sign, subtract } from '../core/decimal';
+import { timeAfter, toDurationMs, type UnixMs } from '../core/time';
+import type { Lots, Price, Usd } from '../core/units';
+import { available, isStoppedOut } from './accountSummary';
+import { isCovered } from './available';
+import { OPPOSITE, type SidePrices } from './fill';
+import { splitOrder } from './margin';
+import type { Movement } from './movement';
 import type { Nights } from './nights';
 import type { OpenOrders } from './openOrders';
-import { type OrderState, profitAt } from './order';
+import type { CloseReason } from './order';
+import { type OrderState, profitAt } from './orderState';
+import { midnightsBetween, swapAt } from './swap';
 import { copyOf, putOrder, removeOrder, type TradingAccount } from './tradingAccount';
+import { byLiquidationOrder, followedStop } from './triggers';
 
 /** From a time to the one before it. */
 const BEFORE = toDurationMs(-1);
 
 /**
- * A change worked out on copies: orders as they will be, and the entries that the ledger will post.
+ * A change worked out on copies: orders as they will be, and the movements of money that the server's ledger will post.
  * The open orders in memory are untouched until it is committed.
  */
 export class StagedChange {
   /** Existing orders as they will be, in the order of their last change. */
   readonly changed = new Map<number, OrderState>();
-  readonly entries: Entry[] = [];
+  readonly movements: Movement[] = [];
   private readonly openOrders: OpenOrders;
   /** The market's clock. */
   private readonly at: UnixMs;
@@ -67,7 +58,7 @@ export class StagedChange {
     const order = this.counted(placed);
     const account = this.account(order.userId);
     this.put(account, order);
-    this.move(account, negate(order.margin), freezeMarginEntry(order, order.margin));
+    this.move(account, { kind: 'frozen', order, amount: negate(order.margin) });
     if (order.status === 'holding') this.chargeFee(account, order);
     return order;
   }
@@ -85,7 +76,7 @@ export class StagedChange {
       for (const midnight of midnights) {
         const amount = swapAt(terms, order.side, order.lots, midnight);
         swap = add(swap, amount);
-        this.move(account, amount, swapEntry(order, amount, midnight));
+        this.move(account, { kind: 'swap', order, amount, midnight });
       }
       const charged = { ...order, swap, chargedUntil: this.at };
       this.put(account, charged);
@@ -125,7 +116,7 @@ export class StagedChange {
   ): OrderState {
     const account = this.account(order.userId);
     removeOrder(account, order.id);
-    this.move(account, order.margin, releaseMarginEntry(order, order.margin, kind));
+    this.move(account, { kind, order, amount: order.margin });
     return this.recordClosed({ ...order, closeReason, closePrice: this.priceOf(order) });
   }
 
@@ -141,10 +132,10 @@ export class StagedChange {
     const account = this.account(order.userId);
     const profit = profitAt(order, closePrice);
     removeOrder(account, order.id);
-    this.move(account, order.margin, releaseMarginEntry(order, order.margin, 'released'));
-    this.move(account, profit, profitEntry(order, profit));
+    this.move(account, { kind: 'released', order, amount: order.margin });
+    this.move(account, { kind: 'profit', order, amount: profit });
     if (account.positions.size === 0 && sign(account.balance) < 0) {
-      this.move(account, negate(account.balance), writeOffEntry(order, account.balance));
+      this.move(account, { kind: 'lifted', order, amount: negate(account.balance) });
     }
     return this.recordClosed({ ...order, closeReason, closePrice, profit });
   }
@@ -188,11 +179,10 @@ export class StagedChange {
   amend(order: OrderState, terms: OrderState): OrderState {
     const amended = this.counted(terms);
     const account = this.account(order.userId);
-    const more = subtract(amended.margin, order.margin);
-    if (sign(more) > 0) this.move(account, negate(more), freezeMarginEntry(amended, more));
-    if (sign(more) < 0) {
-      const freed = negate(more);
-      this.move(account, freed, releaseMarginEntry(amended, freed, 'released'));
+    const amount = subtract(order.margin, amended.margin);
+    if (!isZero(amount)) {
+      const kind = sign(amount) > 0 ? 'released' : 'frozen';
+      this.move(account, { kind, order: amended, amount });
     }
     this.put(account, amended);
     if (amended.status === 'holding') this.chargeFee(account, amended);
@@ -209,8 +199,7 @@ export class StagedChange {
   /** Sets the balance of a demo account to `start`. */
   resetBalance(userId: number, start: Usd): void {
     const account = this.account(userId);
-    this.entries.push(resetEntry(userId, account.balance, start));
-    account.balance = start;
+    this.move(account, { kind: 'reset', userId, amount: subtract(start, account.balance) });
   }
 
   /** An order whose nights count from now on, where it is filled. */
@@ -220,16 +209,16 @@ export class StagedChange {
   }
 
   private chargeFee(account: TradingAccount, order: OrderState): void {
-    this.move(account, negate(order.fee), feeEntry(order, order.fee));
+    this.move(account, { kind: 'fee', order, amount: negate(order.fee) });
   }
 
   private put(account: TradingAccount, order: OrderState): void {
     putOrder(account, order, this.openOrders.priceOf(order));
   }
 
-  private move(account: TradingAccount, amount: Usd, entry: Entry): void {
-    account.balance = add(account.balance, amount);
-    this.entries.push(entry);
+  private move(account: TradingAccount, movement: Movement): void {
+    account.balance = add(account.balance, movement.amount);
+    this.movements.push(movement);
   }
 
   /** Without a price a position closes at its own price and a pending one at 0. */

@@ -1,7 +1,7 @@
-import { latest, toUnixMs, type UnixMs } from '#domain/core/time';
-import type { Instrument, SwapTerms } from '#domain/market/instrument';
-import { midnightAfter } from '#domain/trading/swap';
-import type { OrderState } from './order';
+import { latest, toUnixMs, type UnixMs } from '../core/time';
+import type { Instrument, SwapTerms } from '../market/instrument';
+import type { OrderState } from './orderState';
+import { midnightAfter } from './swap';
 
 /** When nights of positions are charged, and at what rates (domain.md#overnight-financing). */
 export class Nights {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
-import { Expiries } from '../../../server/trading/expiries';
-import type { OrderState } from '../../../server/trading/order';
+import { Expiries } from '#domain/trading/expiries';
+import type { OrderState } from '#domain/trading/orderState';
 
 const orderOf = (id: number, until: number | null) =>
   ({ id, until: until === null ? null : toUnixMs(until) }) as OrderState;

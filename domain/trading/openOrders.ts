@@ -1,18 +1,37 @@
-import { compare } from '#domain/core/decimal';
-import { type Price, toPrice, type Usd } from '#domain/core/units';
-import { isStoppedOut } from '#domain/trading/accountSummary';
-import {
-  isCrossed,
-  OPPOSITE,
-  type QuoteFill,
-  type SidePrices,
-  sidePrices,
-} from '#domain/trading/fill';
-import { exitHit, followedStop, isReached } from '#domain/trading/triggers';
-import type { Market, Tick } from '../market/market';
+import { compare } from '../core/decimal';
+import type { UnixMs } from '../core/time';
+import { type Price, toPrice, type Usd } from '../core/units';
+import { isStoppedOut } from './accountSummary';
 import { Expiries } from './expiries';
-import type { OrderState } from './order';
+import { isCrossed, OPPOSITE, type QuoteFill, type SidePrices, sidePrices } from './fill';
+import type { OrderState } from './orderState';
 import { revalue, type TradingAccount } from './tradingAccount';
+import { exitHit, followedStop, isReached } from './triggers';
+
+/** A price of an instrument, and what decides beside it. Doubles, as in Bar (D1). */
+interface MatchedQuote {
+  price: number;
+  /** The best prices at which others buy and sell, where the market has them. */
+  bid?: number;
+  ask?: number;
+}
+
+/** A new price of an instrument. */
+export interface MatchedTick extends MatchedQuote {
+  instrumentId: number;
+  /** The market's clock. */
+  time: UnixMs;
+}
+
+/** The market that orders are matched with: the server's, or the one of a practice session. */
+export interface MatchedMarket {
+  /** Names its prices: an order of another feed has none. */
+  readonly feed: string;
+  /** Its clock. */
+  now(): UnixMs;
+  /** Undefined before the first tick of the instrument. */
+  quote(instrumentId: number): (MatchedQuote & { marketOpen: boolean; time: UnixMs }) | undefined;
+}
 
 /** At most this many accounts without open orders stay in memory. */
 const MOST_IDLE = 10_000;
@@ -32,7 +51,7 @@ interface InstrumentOrders {
  * instrument.
  */
 export class OpenOrders {
-  private readonly market: Market;
+  private readonly market: Pick<MatchedMarket, 'feed' | 'quote'>;
   private readonly quoteFill: QuoteFill;
   private readonly traded = new Map<number, InstrumentOrders>();
   private readonly accounts = new Map<number, TradingAccount>();
@@ -47,7 +66,7 @@ export class OpenOrders {
   /** Those of them that were not pushed since. */
   readonly unpushed = new Map<number, OrderState>();
 
-  constructor(market: Market, quoteFill: QuoteFill) {
+  constructor(market: Pick<MatchedMarket, 'feed' | 'quote'>, quoteFill: QuoteFill) {
     this.market = market;
     this.quoteFill = quoteFill;
   }
@@ -103,7 +122,7 @@ export class OpenOrders {
     return this.sides(order.instrumentId)?.[side];
   }
 
-  private sidesOf({ price, bid, ask }: { price: number; bid?: number; ask?: number }): SidePrices {
+  private sidesOf({ price, bid, ask }: MatchedQuote): SidePrices {
     const topOfBook = this.quoteFill === 2 ? { bid: bid ?? 0, ask: ask ?? 0 } : undefined;
     return sidePrices(toPrice(price), topOfBook);
   }
@@ -113,7 +132,7 @@ export class OpenOrders {
   }
 
   /** Applies a tick. Returns whether it triggers anything. */
-  applyTick(tick: Tick): boolean {
+  applyTick(tick: MatchedTick): boolean {
     const { instrumentId } = tick;
     const traded = this.traded.get(instrumentId);
     if (!traded) return this.stopOutsDue.size > 0 && this.stoppedOut(instrumentId).length > 0;

@@ -1,7 +1,7 @@
-import { add, subtract, ZERO } from '#domain/core/decimal';
-import type { Price, Usd } from '#domain/core/units';
-import type { AccountTotals } from '#domain/trading/accountSummary';
-import { type OrderState, profitAt } from './order';
+import { add, subtract, ZERO } from '../core/decimal';
+import type { Price, Usd } from '../core/units';
+import type { AccountTotals } from './accountSummary';
+import { type OrderState, profitAt } from './orderState';
 
 /** A position and its floating profit at the latest price. */
 interface OpenPosition {

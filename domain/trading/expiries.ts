@@ -1,5 +1,5 @@
-import type { UnixMs } from '#domain/core/time';
-import type { OrderState } from './order';
+import type { UnixMs } from '../core/time';
+import type { OrderState } from './orderState';
 
 /** The pending orders that expire, the next one first: every tick asks for it. */
 export class Expiries {

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { toText } from '#domain/core/decimal';
+import type { Instrument } from '#domain/market/instrument';
+import type { Order } from '#domain/trading/order';
+import { partsOf } from '#domain/trading/rules';
+import { formatShare } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { EditExits } from '../../../positions/EditExits';
+import { lotsText } from '../../../positions/lotsText';
+import { Button } from '../../../ui/Button';
+import { Segmented } from '../../../ui/Segmented';
+import { practise } from '../../../worker/practice';
+import styles from './Practice.module.css';
+
+const WHOLE = 100;
+
+interface PracticeOrderProps {
+  order: Order;
+  instrument: Instrument;
+  onDone(): void;
+}
+
+/** Exits of an order, and its end. */
+export function PracticeOrder({ order, instrument, onDone }: PracticeOrderProps) {
+  const t = useT();
+  const held = order.status === 'holding';
+  const parts = held ? partsOf(order, instrument) : [];
+  const [percent, setPercent] = useState(WHOLE);
+  const part = parts.find((offered) => offered.percent === percent)?.lots;
+  const end = async () => {
+    const { id } = order;
+    const lots = part ? toText(part) : '';
+    const result = await practise(held ? { do: 'close', id, lots } : { do: 'cancel', id });
+    if (result.ok) onDone();
+  };
+  const close = part ? t('orders.part.close', { size: lotsText(part) }) : t('orders.close');
+  return (
+    <div className={styles.order}>
+      {parts.length > 0 && (
+        <Segmented
+          label={t('orders.part.which')}
+          options={[
+            ...parts.map((offered) => ({
+              value: offered.percent,
+              label: formatShare(offered.percent / WHOLE),
+            })),
+            { value: WHOLE, label: t('orders.part.all') },
+          ]}
+          value={percent}
+          onChange={(chosen) => setPercent(chosen)}
+        />
+      )}
+      <Button wide onClick={() => void end()}>
+        {held ? close : t('orders.cancelShort')}
+      </Button>
+      <EditExits order={order} onDone={onDone} />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { expect, type Page, type Request } from '@playwright/test';
+// For the declaration of the global.
+import type {} from '../../src/features/trading/chart/exposeToTests';
+import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import type { Product } from './helpers/product';
+
+const BADGE = 'Practice: virtual money, no real orders';
+
+let product: Product;
+test.beforeEach(async ({ context, shareProduct }) => {
+  product = await shareProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+});
+
+/** Opens the trade screen of an instrument that never closes, and from its settings a session of a day. */
+async function begin(page: Page): Promise<void> {
+  await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);
+  await page.getByRole('button', { name: 'Chart settings' }).click();
+  await page.getByRole('button', { name: 'Practice' }).click();
+  await expect(page).toHaveURL(/#\/practice$/);
+  await expect(page.getByRole('button', { name: /choose another instrument$/ })).toContainText(
+    'BTC',
+  );
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByText(BADGE)).toBeVisible();
+  await expect(page.getByText('1 / 1,440')).toBeVisible();
+}
+
+const position = (page: Page) => page.getByRole('list', { name: 'Orders' }).getByRole('button');
+
+/** The times of the bars that the chart has. */
+async function times(page: Page): Promise<number[]> {
+  await expect
+    .poll(() => page.evaluate(() => window.fulcrumChart?.bars().length ?? 0))
+    .toBeGreaterThan(100);
+  return page.evaluate(() => window.fulcrumChart?.bars().map(({ time }) => time) ?? []);
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a visitor replays a past day, trades it, closes the app and goes on', async ({ page }) => {
+    const changing: string[] = [];
+    page.on('request', (request: Request) => {
+      if (/submit|close|cancel|set_stop|demo/i.test(new URL(request.url()).pathname))
+        changing.push(request.url());
+    });
+    await begin(page);
+    const before = (await times(page)).at(-1) ?? 0;
+    await page.getByRole('button', { name: 'Next bar' }).tap();
+    await page.getByRole('button', { name: 'Next bar' }).tap();
+    await expect(page.getByText('2 / 1,440')).toBeVisible();
+    // Nothing of the day is there before it is played.
+    expect((await times(page)).at(-1)).toBe(before + 60);
+
+    await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+    const form = page.getByRole('dialog', { name: 'Practice' });
+    await expect(form.getByText(BADGE)).toBeVisible();
+    await form.getByRole('checkbox', { name: 'Stop-loss' }).check();
+    await form.getByRole('group', { name: 'Stop-loss' }).getByLabel('Price').fill('1');
+    await form.getByRole('button', { name: /^Buy [\d.]+ lots?$/ }).tap();
+    await form.getByRole('button', { name: 'Confirm' }).tap();
+    await expect(form).toBeHidden();
+    await expect(position(page)).toContainText('Buy');
+    await expect(position(page)).toContainText('SL');
+
+    await page.getByRole('button', { name: 'Play' }).tap();
+    await expect(page.getByText(/^([5-9]|\d\d) \/ 1,440$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Pause' }).tap();
+    const clock = page.getByText(/ \/ 1,440$/);
+    const left = await clock.textContent();
+    const terms = await position(page).textContent();
+
+    // The app is closed and opened again.
+    await page.goto('about:blank');
+    await page.goto(`${product.url}/?inspect#/practice`);
+    await expect(clock).toHaveText(left ?? '');
+    await expect(position(page)).toHaveText(terms ?? '');
+
+    await position(page).tap();
+    await page.getByRole('button', { name: 'Close order' }).tap();
+    await expect(position(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'End session' }).tap();
+    const ask = page.getByRole('dialog', { name: 'End session' });
+    await ask.getByRole('button', { name: 'End session' }).tap();
+    const result = page.getByRole('region', { name: 'Session result' });
+    await expect(result.getByText(/^[+−-][\d,.]+ USD$/).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Buy', exact: true })).toHaveCount(0);
+    await result.getByRole('button', { name: 'New session' }).tap();
+    await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible();
+    expect(changing).toEqual([]);
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use(DESKTOP);
+
+  test('a session goes on without a network', async ({ page, context }) => {
+    await begin(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Next bar' }).click();
+    await page.getByRole('button', { name: 'Next bar' }).click();
+    await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Practice' });
+    await form.getByRole('button', { name: /^Sell [\d.]+ lots?$/ }).click();
+    await form.getByRole('button', { name: 'Confirm' }).click();
+    await expect(position(page)).toContainText('Sell');
+    await position(page).click();
+    await page.getByRole('checkbox', { name: 'Take-profit' }).check();
+    await page.getByRole('group', { name: 'Take-profit' }).getByLabel('Price').fill('1');
+    await page.getByRole('button', { name: 'Save SL/TP' }).click();
+    await expect(position(page)).toContainText('TP');
+    await context.setOffline(false);
+  });
+});
