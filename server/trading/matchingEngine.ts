@@ -223,6 +223,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const { feeType, market } = this.options;
     const account = staged.account(userId);
     const opened = this.opening(request, instrumentId);
+    this.refuseInDoubt(instrumentId);
     if (request.type === 'market') this.refuseStale(instrumentId);
     const problem = orderProblem(request, {
       instrument,
@@ -258,6 +259,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     seen: Lots = ZERO,
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
+    this.refuseInDoubt(order.instrumentId);
     refuse(closeProblem(order.status, this.tradable(order.instrumentId)));
     refuse(seenProblem(seen, order.lots));
     this.refuseStale(order.instrumentId);
@@ -296,6 +298,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(amendProblem(order.status));
+    this.refuseInDoubt(order.instrumentId);
     const listed = this.instruments.get(order.instrumentId);
     if (!listed) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
     const { name, precision, unitsPerLot, side, leverage } = order;
@@ -347,6 +350,12 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     }
     const stopLoss = followedStop(amended, price);
     return { ...amended, stopLoss, trailingSince: this.quotedAt(order.instrumentId) ?? null };
+  }
+
+  /** Says so instead of that the market is closed, which it is too while its price has to be confirmed (D179). */
+  private refuseInDoubt(instrumentId: number): void {
+    const quote = this.options.market.quote(instrumentId);
+    if (quote?.closedReason === 'doubt') throw new Refusal(CODE_REFUSED, 'server.closed.doubt');
   }
 
   /** Nothing fills at a price that a live market had long ago. */
