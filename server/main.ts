@@ -40,7 +40,10 @@ async function main(): Promise<void> {
     console.log(`The database is that of ${command.file}.`);
     if (former) console.log(`The former one is in ${former}.`);
   } else if (command.name === 'record') await record(command.config);
-  else await serve(command.config, command.warnings);
+  else if (command.name === 'try-limits') {
+    const { runTrial } = await import('./market/trial/trialCommand');
+    await runTrial(command.config, systemClock.now(), console.log);
+  } else await serve(command.config, command.warnings);
 }
 
 async function record(config: Config): Promise<void> {
