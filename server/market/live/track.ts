@@ -344,7 +344,7 @@ export class Track {
     this.sink.filled(this.id, missed, open);
     this.isNew = false;
     this.sink.status(this.id);
-    this.tell(0);
+    if (!this.isInDoubt) this.tell(0);
   }
 
   /** The price of the exchange's bars, which needs no proof, unless the last one is of another exchange. */
