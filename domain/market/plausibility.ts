@@ -41,6 +41,8 @@ const MINUTE_MS = toDurationMs(60_000);
 /** Usual is the mean of about so many minutes, and of so many prices. */
 const MINUTES = 30;
 const PRICES = 256;
+/** Fewer say little of what is usual. */
+const FEW_MINUTES = 5;
 /** One message may hold several wrong prices: those that confirm come at least so much later. */
 const CONFIRMED_AFTER = toDurationMs(1_000);
 /** A shorter silence is none. */
@@ -60,10 +62,10 @@ export class Plausibility<T extends PricePoint> {
   private last: Pick<PricePoint, 'price' | 'time'> | undefined;
   private held: T[] = [];
   private heldFor: Doubt | undefined;
-  /** The mean range of a minute, as a share of the price; undefined before the first minute is over. */
-  private usualRange: number | undefined;
-  private usualSpread: number | undefined;
-  private usualGap: number | undefined;
+  /** Of the minutes in which there were prices, as a share of the price. */
+  private readonly range = new Mean(MINUTES);
+  private readonly spread = new Mean(PRICES);
+  private readonly gap = new Mean(PRICES);
   private low = 0;
   private high = 0;
   /** How this source's price relates to that of another one. */
@@ -86,7 +88,9 @@ export class Plausibility<T extends PricePoint> {
   /** How far the next price may be from the last one, as a share of it. */
   get limit(): number {
     const { jump, floor } = this.limits;
-    return Math.max(floor, jump * (this.usualRange ?? 0));
+    // What is usual is not known yet.
+    const least = this.range.count < FEW_MINUTES ? 2 * floor : floor;
+    return Math.max(least, jump * this.range.value);
   }
 
   /** Starts from a price that counts, as the last one of an earlier run or connection. */
@@ -147,8 +151,7 @@ export class Plausibility<T extends PricePoint> {
       const move = farthest(point, last.price);
       // Not "greater": what is no number is not plausible.
       if (!(move <= limit)) return 'jump';
-      const usual = this.usualGap ?? 0;
-      const silent = point.time - last.time > Math.max(SHORTEST_SILENCE, silence * usual);
+      const silent = point.time - last.time > Math.max(SHORTEST_SILENCE, silence * this.gap.value);
       if (silent && move > limit / 2) return 'silence';
     }
     if (!this.isSpreadUsual(point)) return 'spread';
@@ -161,7 +164,7 @@ export class Plausibility<T extends PricePoint> {
     const spread = spreadOf(point);
     if (spread === undefined) return true;
     const { floor, spread: times } = this.limits;
-    return spread >= 0 && spread <= Math.max(floor, times * (this.usualSpread ?? 0));
+    return spread >= 0 && spread <= Math.max(floor, times * this.spread.value);
   }
 
   /** Whether a price says the same as the one before it, which is in doubt. */
@@ -192,14 +195,14 @@ export class Plausibility<T extends PricePoint> {
     const { last } = this;
     this.release();
     if (last && Math.floor(time / MINUTE_MS) > Math.floor(last.time / MINUTE_MS)) {
-      this.usualRange = mean(this.usualRange, (this.high - this.low) / this.low, MINUTES);
+      this.range.add((this.high - this.low) / this.low);
       this.low = this.high = last.price;
     }
-    if (last) this.usualGap = mean(this.usualGap, Math.max(0, time - last.time), PRICES);
+    if (last) this.gap.add(time - last.time);
     this.low = Math.min(last ? this.low : price, point.low ?? price);
     this.high = Math.max(last ? this.high : price, point.high ?? price);
     const spread = spreadOf(point);
-    if (spread !== undefined) this.usualSpread = mean(this.usualSpread, spread, PRICES);
+    if (spread !== undefined) this.spread.add(spread);
     if (elsewhere !== undefined) this.ratio = price / elsewhere;
     this.last = { price, time };
   }
@@ -207,12 +210,24 @@ export class Plausibility<T extends PricePoint> {
   /** It is the usual one from now on, or else the next price would be in doubt again. */
   private confirmSpread(point: T): void {
     const usual = (CONFIRMED_SPREAD * (spreadOf(point) ?? 0)) / this.limits.spread;
-    this.usualSpread = Math.max(this.usualSpread ?? 0, usual);
+    this.spread.value = Math.max(this.spread.value, usual);
   }
 }
 
-function mean(before: number | undefined, value: number, count: number): number {
-  return before === undefined ? value : before + (value - before) / count;
+/** A mean that follows its last values, some `most` of them; 0 before the first. */
+class Mean {
+  value = 0;
+  count = 0;
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  add(value: number): void {
+    this.count = Math.min(this.count + 1, this.most);
+    this.value += (value - this.value) / this.count;
+  }
 }
 
 function distance(price: number, from: number): number {
