@@ -7,6 +7,7 @@ import type { OrderRow } from '#domain/api/trading';
 import { readCommand } from '../../../server/config/config';
 import { priceLimits } from '../../../server/market/priceLimits';
 import type { ReplayMarket } from '../../../server/market/replay/replayMarket';
+import { send } from '../http/testHttp';
 import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
 import { as, TestServer } from '../support/testServer';
@@ -78,7 +79,10 @@ onEachDatabase((database) => {
     const options = { file: recording(), speed: 1, wait: true, historyMs: HISTORY_MS } as const;
     replay = await open(database.db, { ...options, limits, hasBook: true });
     const { market, clock } = replay;
-    server = await TestServer.openWith(database.db, market, { clock });
+    server = await TestServer.openWith(database.db, market, {
+      clock,
+      args: ['--metrics-port', '0'],
+    });
     for (const { id, code } of market.instruments) ids[code] = id;
     const connection = new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`);
     await once(connection, 'open');
@@ -173,6 +177,9 @@ onEachDatabase((database) => {
     expect(holding.data.data).toMatchObject([{ Id: pending, Price: '1.08010' }]);
     const history = await ask('gambler', 'my_deal?status=3&page=1');
     expect(history.data.data).toMatchObject([{ Id: gamble, CloseReason: 'stop_out' }]);
+    const address = server.printed.find((line) => line.startsWith('Metrics: ')) ?? '';
+    const metrics = await send(address.slice('Metrics: '.length));
+    expect(metrics.text).toContain('\nfulcrum_price_halts_total 2\n');
     const log = replay.log.warnings.filter((line) => line.includes('EURUSD: trading'));
     expect(log).toHaveLength(4);
   });

@@ -14,13 +14,13 @@ import type { SessionRow } from '#domain/api/user';
 import { openDatabase } from '../../../server/db/open';
 import { notices } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
-import { samples } from '../../helpers/samples';
+import { inTurn, samples } from '../../helpers/samples';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
 const BEGIN = Date.UTC(2026, 0, 5, 8);
 /** Seconds of the recording at which a price comes that is too far; the next one of the pair comes ten seconds later. */
-const [SPIKE, CRASH] = [60, 100];
-const END = 150;
+const [SPIKE, CRASH] = [160, 320];
+const END = 380;
 const SPEED = 20;
 
 let bundle: string;
@@ -50,7 +50,7 @@ function recording(): string {
   return file;
 }
 
-it(
+inTurn(it)(
   'fires nothing twice, and nothing at a wrong price, where a server is killed while it checks one',
   async () => {
     const replay = ['--replay', recording(), '--speed', `${SPEED}`, '--replay-wait'];
@@ -76,12 +76,20 @@ it(
       }
       socket.terminate();
     };
-    const isHalted = ({ Code, MarketStatus }: TickRow) => Code === 'EURUSD' && MarketStatus === 0;
+    const isHalted = (second: number) => (row: TickRow) =>
+      row.Code === 'EURUSD' && row.MarketStatus === 0 && reaches(second - 5)(row);
+    /** The market then waits for somebody who listens. */
+    const restart = async () => {
+      server.child.kill('SIGTERM');
+      expect(await server.exit).toBe(0);
+      server = open();
+    };
     const reaches = (second: number) => (row: TickRow) => row.Time >= BEGIN + second * 1000;
     const closed = async () =>
       (await ask<{ data: OrderRow[] }>('/v1/api/forex/my_deal?status=3&page=1')).data;
 
     await playUntil(reaches(2));
+    await restart();
     authorization = (
       await ask<SessionRow>(`/api/user/createAccountDemoForU?demo_id=${randomUUID()}`)
     ).token;
@@ -93,15 +101,16 @@ it(
       `/v1/api/forex/alert_add?forex_id=${id}&price=1.09&quote=1.1&repeat=0`,
     );
 
-    await playUntil(isHalted);
+    await playUntil(isHalted(SPIKE));
     await server.kill();
     server = open();
     await playUntil(reaches(SPIKE + 15));
+    await restart();
     expect(await closed()).toEqual([]);
-    await playUntil(isHalted);
-    expect(await closed()).toEqual([]);
+    await playUntil(isHalted(CRASH));
     await server.kill();
     server = open();
+    expect(await closed()).toEqual([]);
     await playUntil(reaches(END - 2));
     const [row, ...more] = await closed();
     expect(more).toEqual([]);
@@ -111,7 +120,10 @@ it(
 
     const { db, close } = await openDatabase({ url: '', directory: data });
     const told = await db.select().from(notices);
-    expect(told.filter(({ subject }) => subject === alert.Id)).toHaveLength(1);
+    expect(told.map(({ kind, subject }) => [kind, subject]).sort()).toEqual([
+      ['alerts', alert.Id],
+      ['orders', stop.Id],
+    ]);
     expect(await audit(db)).toEqual([]);
     await close();
   },
