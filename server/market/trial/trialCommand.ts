@@ -68,7 +68,7 @@ const COLUMNS = [
   'silence',
   'most a day',
   'dropped',
-  'planted',
+  'wrong',
   'caught',
 ];
 

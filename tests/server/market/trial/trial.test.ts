@@ -52,11 +52,11 @@ it('prints what limits do, which are too tight here', async () => {
     '--price-floor',
     '0.001',
     '--price-jump',
-    '1',
+    '0.5',
   );
   await runTrial(config, toUnixMs(0), (line) => lines.push(line));
   expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/ prices +jump +spread +silence +most a day +dropped +planted +caught$/);
+  expect(lines[0]).toMatch(/ prices +jump +spread +silence +most a day +dropped +wrong +caught$/);
   const [name, prices, jump] = lines[3]?.split(/ +/) ?? [];
   expect([name, prices]).toEqual(['all', '83327']);
   expect(Number(jump)).toBeGreaterThan(50);
