@@ -17,6 +17,7 @@ import { runAudit } from './ledger/auditCommand';
 import type { App } from './lifecycle';
 import { createMarket } from './market/createMarket';
 import type { Market } from './market/market';
+import { priceLimits } from './market/priceLimits';
 import { replaySource } from './market/replay/sample';
 import { openTracing } from './tracing/openTracing';
 
@@ -39,7 +40,10 @@ async function main(): Promise<void> {
     console.log(`The database is that of ${command.file}.`);
     if (former) console.log(`The former one is in ${former}.`);
   } else if (command.name === 'record') await record(command.config);
-  else await serve(command.config, command.warnings);
+  else if (command.name === 'try-limits') {
+    const { runTrial } = await import('./market/trial/trialCommand');
+    await runTrial(command.config, systemClock.now(), console.log);
+  } else await serve(command.config, command.warnings);
 }
 
 async function record(config: Config): Promise<void> {
@@ -121,6 +125,7 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
   const database = await openWhenFree(config, log, stopped);
   const { replay, speed, replayWait, seed, instruments, ticksPerSecond } = config;
   const { live, codes, liveWs, liveRest, quoteAge, fillAtQuote } = config;
+  const limits = priceLimits(config);
   try {
     const options = {
       seed,
@@ -128,12 +133,13 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
       ticksPerSecond,
       feeType: toFeeType(config.tradeFeeType),
       hasBook: fillAtQuote !== 0,
-      replay: replay ? { ...replaySource(replay), speed, wait: replayWait } : undefined,
+      replay: replay ? { ...replaySource(replay), speed, wait: replayWait, limits } : undefined,
       live:
         live.length > 0
           ? {
               ...{ exchanges: live, codes, websocket: liveWs, rest: liveRest, quoteAge },
               fillsAtQuote: fillAtQuote === 1,
+              limits,
             }
           : undefined,
       log,

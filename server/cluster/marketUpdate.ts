@@ -74,7 +74,8 @@ const HAS_ASK = 32;
 const HAS_FRESH_UNTIL = 64;
 /** Three bits: which reason a closed market has. */
 const REASON_SHIFT = 7;
-const REASONS = [undefined, 'halted', 'clock', 'feed', 'price'] as const;
+/** A former release reads one that it does not know as closed for no reason. */
+const REASONS = [undefined, 'halted', 'clock', 'feed', 'price', 'doubt'] as const;
 
 /** Every number is a double or a whole number of 4 bytes, little-endian, so that none changes on the way. */
 export function encodeMarketUpdate({

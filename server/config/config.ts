@@ -11,7 +11,11 @@ export class BadUsage extends Error {}
 /** What the process should do. */
 export type Command =
   | { name: 'help' }
-  | { name: 'serve' | 'audit' | 'record'; config: Config; warnings: readonly string[] }
+  | {
+      name: 'serve' | 'audit' | 'record' | 'try-limits';
+      config: Config;
+      warnings: readonly string[];
+    }
   | { name: 'backup' | 'restore'; config: Config; file: string; warnings: readonly string[] };
 
 const options = Object.entries<Option>(OPTIONS);
@@ -36,7 +40,7 @@ export function readCommand(
   const { success, output, issues } = v.safeParse(schema, texts);
   if (!success) throw new BadUsage(messagesOf(issues, given).join('\n'));
   // The schema consists of the same schemas as `Config`.
-  const config = check(output as Config, flags);
+  const config = check(output as Config, flags, command.name === 'try-limits');
   if ('file' in command && config.databaseUrl) {
     throw new BadUsage(
       `${command.name} is for the embedded database; PostgreSQL has pg_dump and pg_restore`,
@@ -76,8 +80,8 @@ function unreadVariables(environment: Readonly<Record<string, string | undefined
 
 function readName(positionals: readonly string[]) {
   const [name = 'serve', file, ...more] = positionals;
-  if ((name === 'serve' || name === 'audit' || name === 'record') && file === undefined)
-    return { name } as const;
+  const known = (['serve', 'audit', 'record', 'try-limits'] as const).find((each) => each === name);
+  if (known && file === undefined) return { name: known } as const;
   if ((name === 'backup' || name === 'restore') && more.length === 0) {
     if (!file) throw new BadUsage(`${name} needs the name of a FILE`);
     return { name, file } as const;
@@ -120,7 +124,7 @@ function messagesOf(
   });
 }
 
-function check(config: Config, flags: Readonly<Record<string, unknown>>): Config {
+function check(config: Config, flags: Readonly<Record<string, unknown>>, isTrial: boolean): Config {
   if (!config.replay && (flags['speed'] !== undefined || config.replayWait)) {
     throw new BadUsage('--speed and --replay-wait need --replay FILE');
   }
@@ -129,6 +133,12 @@ function check(config: Config, flags: Readonly<Record<string, unknown>>): Config
   const ofLive = ['codes', 'live-ws', 'live-rest', 'quote-age'].find(
     (name) => flags[name] !== undefined,
   );
+  const ofPrices = ['jump', 'floor', 'spread', 'silence', 'checks']
+    .map((name) => `price-${name}`)
+    .find((name) => flags[name] !== undefined);
+  if (ofPrices && !isTrial && !live && !config.replay) {
+    throw new BadUsage(`--${ofPrices} needs --replay FILE or --live EXCHANGE`);
+  }
   if (ofLive && !live) throw new BadUsage(`--${ofLive} needs --live EXCHANGE`);
   // Its bid and ask change between two trades, which nothing would be judged by.
   if (config.fillAtQuote === 2 && live)
@@ -198,6 +208,7 @@ export function usage(): string {
     'npm start -- backup FILE       write the embedded database to a new file, while no server runs',
     'npm start -- restore FILE      replace it by a backup, while no server runs',
     'npm start -- record --live EXCHANGE --codes LIST --to FILE   record live prices for --replay',
+    'npm start -- try-limits [--replay FILE]   what the limits --price-… do to recorded or simulated prices, and to planted wrong ones',
     '',
     ...lines,
     `  ${'--help'.padEnd(28)}show this help`,

@@ -125,6 +125,36 @@ export const OPTIONS = {
     '60',
     'seconds after which a live price is too old for market orders',
   ),
+  priceJump: option(
+    'N',
+    values.decimalNumber(0, 1_000),
+    '10',
+    'of a replay or a live market: a price that jumps more than so many times the usual range of a minute halts its instrument until it is confirmed; 0: none does',
+  ),
+  priceFloor: option(
+    'P',
+    values.decimalNumber(0.001, 100),
+    '0.5',
+    'percent of the price that a jump or a spread may have, however small the usual ones are',
+  ),
+  priceSpread: option(
+    'N',
+    values.decimalNumber(1, 1_000),
+    '10',
+    'times the usual spread; a wider one has to be confirmed',
+  ),
+  priceSilence: option(
+    'N',
+    values.decimalNumber(1, 10_000),
+    '30',
+    'times the usual time between two prices, at least a minute; afterwards a price may jump half as far',
+  ),
+  priceChecks: option(
+    'N',
+    values.wholeNumber(1, 100),
+    '3',
+    'further prices that confirm one, over at least a second',
+  ),
   fillAtQuote: option(
     '0|1|2',
     values.quoteFill,

@@ -25,9 +25,9 @@ interface SourceLost {
 
 /**
  * Why a market is closed, where its hours are not the reason: halted by the operator, the server's clock was set
- * back, its price is 0 or less, or no prices come from a live exchange.
+ * back, its price is 0 or less, its latest price has to be confirmed (`PriceGate`), or no prices come from a live exchange.
  */
-export type ClosedReason = 'halted' | 'clock' | 'price' | SourceLost;
+export type ClosedReason = 'halted' | 'clock' | 'price' | 'doubt' | SourceLost;
 
 /** The latest quote. `open` is the open of the UTC day of the last tick. */
 export interface MarketQuote {

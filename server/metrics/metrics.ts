@@ -204,6 +204,11 @@ export class Metrics {
       help: 'One-minute bars that were completed.',
       registers,
     });
+    const halts = new Counter({
+      name: 'fulcrum_price_halts_total',
+      help: 'Halts of an instrument whose latest price had to be confirmed; the log has prices and outcome.',
+      registers,
+    });
     const lag = new Histogram({
       name: 'fulcrum_tick_lag_seconds',
       help: 'Age of the newest tick of a batch when it is delivered, by the clock of the market.',
@@ -216,7 +221,10 @@ export class Metrics {
         const newest = batch.at(-1);
         if (newest) lag.observe(Math.max(0, market.now() - newest.time) / 1000);
       },
-      status: () => {},
+      status: (instrumentIds) => {
+        const isInDoubt = (id: number) => market.quote(id)?.closedReason === 'doubt';
+        halts.inc(instrumentIds.filter(isInDoubt).length);
+      },
       barClosed: () => bars.inc(),
     };
   }

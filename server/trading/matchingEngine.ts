@@ -195,6 +195,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   async submit(work: WriteOnlyWork, userId: number, instrumentId: number, request: OrderRequest) {
     const instrument = this.listed(instrumentId);
     const staged = await this.stage(work, userId);
+    this.refuseInDoubt(instrumentId);
     if (request.type === 'market') this.refuseStale(instrumentId);
     const order = done(
       this.matching.submit(staged, userId, instrument, request, () => ++this.lastOrderId),
@@ -215,6 +216,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     seen: Lots = ZERO,
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
+    this.refuseInDoubt(order.instrumentId);
     refuse(this.matching.closeProblem(order, seen));
     this.refuseStale(order.instrumentId);
     if (isZero(lots) || compare(lots, order.lots) === 0) {
@@ -250,6 +252,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(amendProblem(order.status));
+    this.refuseInDoubt(order.instrumentId);
     const amended = done(
       this.matching.amend(staged, order, this.listed(order.instrumentId), terms),
     );
@@ -273,6 +276,12 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const instrument = this.instruments.get(instrumentId);
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
     return instrument;
+  }
+
+  /** Says so instead of that the market is closed, which it is too while its price has to be confirmed (D179). */
+  private refuseInDoubt(instrumentId: number): void {
+    const quote = this.options.market.quote(instrumentId);
+    if (quote?.closedReason === 'doubt') throw new Refusal(CODE_REFUSED, 'server.closed.doubt');
   }
 
   /** Nothing fills at a price that a live market had long ago. */

@@ -26,6 +26,7 @@ import { categoriesOf } from '../catalogue/instrumentTerms';
 import { learnDecimals, learnOfBars } from '../learnDecimals';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
+import { PriceGate } from '../priceGate';
 import type { PeriodBar } from '../storedBars';
 import type { ListedPair } from './codec';
 import { CODECS } from './codecs/codecs';
@@ -38,7 +39,7 @@ import { LiveSource } from './liveSource';
 import { LiveStore } from './liveStore';
 import { RecentTicks } from './recentTicks';
 import type { Source } from './source';
-import type { Track } from './track';
+import type { Track, TrackGates } from './track';
 
 const MINUTE = toSeconds(60);
 /** How long a new instrument's minutes reach back at most. */
@@ -139,6 +140,7 @@ export class LiveMarket implements Market {
       log,
       enqueue: (change) => this.enqueue(change),
       reachBack: HISTORY,
+      gates: this.gates(),
       sink: {
         tick: (tick) => {
           learnDecimals(this.instrumentOf(tick.instrumentId), tick.price);
@@ -194,7 +196,7 @@ export class LiveMarket implements Market {
   quote(instrumentId: number): MarketQuote | undefined {
     const track = this.liveSource.tracks.get(instrumentId);
     if (!track || track.price === undefined) return undefined;
-    const { price, time, bid, ask, topOfBookTime, isOpen, downSince } = track;
+    const { price, time, bid, ask, topOfBookTime, isOpen, isInDoubt, downSince } = track;
     // One trade from the future makes no other price old.
     const now = this.liveSource.now();
     const fillsAtTopOfBook = this.options.fillsAtQuote && bid !== undefined;
@@ -205,11 +207,12 @@ export class LiveMarket implements Market {
       price,
       open: this.openOf(track, price),
       time,
-      marketOpen: isOpen,
+      marketOpen: isOpen && !isInDoubt,
       nextOpen: undefined,
       ...(bid !== undefined && ask !== undefined && { bid, ask }),
       freshUntil,
       ...(stale && { stale }),
+      ...(isOpen && isInDoubt && { closedReason: 'doubt' as const }),
       ...(!isOpen && { closedReason: { feed: this.nameOf(instrumentId), since: downSince } }),
     };
   }
@@ -412,6 +415,14 @@ export class LiveMarket implements Market {
       exchange: track.active.codec.key,
       shared: track.sharedMinute,
     });
+  }
+
+  private gates(): TrackGates | undefined {
+    const { limits } = this.options;
+    if (!limits) return undefined;
+    const codeOf = (id: number) => this.instrumentOf(id)?.code ?? '';
+    const options = { limits, log: this.log, codeOf };
+    return { limits, trades: new PriceGate(options), topsOfBook: new PriceGate(options) };
   }
 
   private instrumentOf(id: number): Instrument | undefined {

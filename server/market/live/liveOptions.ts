@@ -1,3 +1,4 @@
+import type { PlausibilityLimits } from '#domain/market/plausibility';
 import type { FeeType } from '#domain/trading/margin';
 import type { ExchangeKey } from './codecs/codecs';
 
@@ -14,4 +15,6 @@ export interface LiveOptions {
   /** Market orders fill at bid or ask: these must be younger. */
   fillsAtQuote: boolean;
   feeType: FeeType;
+  /** Undefined: every price counts at once. */
+  limits?: PlausibilityLimits | undefined;
 }

@@ -16,7 +16,7 @@ import { getOrInsert } from '../../core/getOrInsert';
 import type { Log } from '../../core/log';
 import type { ListedPair } from './codec';
 import type { Source } from './source';
-import { Track, type TrackSink } from './track';
+import { Track, type TrackGates, type TrackSink } from './track';
 
 interface SourceInstrument {
   id: number;
@@ -34,6 +34,8 @@ export interface LiveSourceOptions {
   /** How far the minutes of a new instrument reach back at most. */
   reachBack: Seconds;
   sink: TrackSink;
+  /** Undefined: every price counts at once. */
+  gates?: TrackGates | undefined;
   /** Runs a change of the feed when it may; changes run in the order of the calls. */
   enqueue: (change: () => void) => void;
 }
@@ -78,7 +80,8 @@ export class LiveSource {
     const now = options.clock.now();
     const tracks = options.instruments.map(({ id, code, filledUntil }) => {
       const until = filledUntil ?? minuteOf(now);
-      return new Track(id, code, options.sink, now, until, filledUntil === undefined);
+      const isNew = filledUntil === undefined;
+      return new Track(id, code, options.sink, now, until, isNew, options.gates);
     });
     this.tracks = new Map(tracks.map((track) => [track.id, track]));
     this.byCode = new Map(tracks.map((track) => [track.code, track]));
@@ -148,9 +151,10 @@ export class LiveSource {
         const track = this.byCode.get(code);
         if (!track) return;
         enqueue(() => {
-          // Another exchange stands by.
-          if (track.active !== source) return;
-          if (event.kind === 'trade') track.trade(event, source.time.now());
+          if (track.active !== source) {
+            // It stands by.
+            if (event.kind === 'trade' && !event.past) track.standBy(source, event);
+          } else if (event.kind === 'trade') track.trade(event, source.time.now());
           else if (event.kind === 'book') track.topOfBook(event.bid, event.ask, source.time.now());
         });
       },

@@ -26,6 +26,10 @@ export class OpenMinute {
     return this.bar.high === 0;
   }
 
+  has(id: string): boolean {
+    return this.ids.has(id);
+  }
+
   /** Adds a trade at its place, however late it comes. False: it is in here already. */
   add(trade: LiveTrade): boolean {
     if (this.ids.has(trade.id)) return false;

@@ -12,8 +12,15 @@ import {
   type UnixSeconds,
 } from '#domain/core/time';
 import { type Bar, barStart } from '#domain/market/kline';
+import {
+  Plausibility,
+  type PlausibilityLimits,
+  type PricePoint,
+} from '#domain/market/plausibility';
+import { getOrInsert } from '../../core/getOrInsert';
 import type { ToldBy } from '../../db/schema/market';
 import type { Tick } from '../market';
+import type { PriceGate } from '../priceGate';
 import type { LiveTrade } from './codec';
 import { OpenMinute } from './minuteBuilder';
 import type { Source } from './source';
@@ -24,6 +31,21 @@ const MINUTE_MS = toDurationMs(60_000);
 const SETTLE_MS = toDurationMs(2_000);
 /** A trade further in the future is a wrong message. */
 const MOST_AHEAD = toDurationMs(60_000);
+
+/** A price of an exchange that stands by is compared with no later one. */
+const COMPARED_WITHIN = toDurationMs(10_000);
+
+/** A trade; undefined: the price of the exchange's bars. */
+interface TradePoint extends PricePoint {
+  trade: LiveTrade | undefined;
+}
+
+/** What stands between the messages of the exchanges and the tracks. */
+export interface TrackGates {
+  limits: PlausibilityLimits;
+  trades: PriceGate<TradePoint>;
+  topsOfBook: PriceGate<PricePoint>;
+}
 
 /** What a track tells, in order. */
 export interface TrackSink {
@@ -87,6 +109,12 @@ export class Track {
   private completeSince = toUnixMs(Number.POSITIVE_INFINITY);
   private readonly minutes = new Map<UnixSeconds, OpenMinute>();
   private readonly sink: TrackSink;
+  private readonly gates: TrackGates | undefined;
+  /** Trades that are held: a repeated one confirms nothing. */
+  private readonly heldIds = new Set<string>();
+  private readonly standbys = new Map<Source, Plausibility<PricePoint>>();
+  /** The latest price of an exchange that stands by. */
+  private elsewhere: Pick<PricePoint, 'price' | 'time'> | undefined;
 
   constructor(
     id: number,
@@ -95,6 +123,7 @@ export class Track {
     downSince: UnixMs,
     filledUntil: UnixSeconds,
     isNew: boolean,
+    gates?: TrackGates,
   ) {
     this.id = id;
     this.code = code;
@@ -102,6 +131,13 @@ export class Track {
     this.downSince = downSince;
     this.filledUntil = filledUntil;
     this.isNew = isNew;
+    this.gates = gates;
+  }
+
+  /** Whether its latest price or top of the book has to be confirmed. */
+  get isInDoubt(): boolean {
+    const { gates, id } = this;
+    return gates !== undefined && (gates.trades.isHalted(id) || gates.topsOfBook.isHalted(id));
   }
 
   /** The newest open minute. */
@@ -143,6 +179,7 @@ export class Track {
   restore(price: number, time: UnixMs): void {
     this.price = this.lastClose = price;
     this.time = time;
+    this.gates?.trades.restore(this.id, price, time);
   }
 
   /** Whose prices an earlier run has told, and until when. */
@@ -179,6 +216,8 @@ export class Track {
     this.confirming = false;
     this.completeSince = toUnixMs(Number.POSITIVE_INFINITY);
     this.bid = this.ask = undefined;
+    this.gates?.trades.release(this.id);
+    this.gates?.topsOfBook.release(this.id);
     if (!this.isOpen) return;
     this.isOpen = false;
     this.out = active?.codec.key;
@@ -187,6 +226,17 @@ export class Track {
   }
 
   topOfBook(bid: number, ask: number, now: UnixMs): void {
+    const point = { price: (bid + ask) / 2, time: now, bid, ask };
+    const isKnown = bid > 0 && ask > 0;
+    const accepted =
+      this.gates && isKnown
+        ? this.turning(() => this.gates?.topsOfBook.judge(this.id, point) ?? [])
+        : [point];
+    // Of those that were held the last one stands.
+    if (accepted.length > 0) this.setTopOfBook(bid, ask, now);
+  }
+
+  private setTopOfBook(bid: number, ask: number, now: UnixMs): void {
     this.topOfBookTime = now;
     if (this.bid === bid && this.ask === ask) return;
     this.bid = bid;
@@ -197,6 +247,42 @@ export class Track {
   trade(trade: LiveTrade, now: UnixMs): void {
     // The exchange's clock is that of its last messages: where these are rare and it runs fast, it is late.
     if (trade.time > timeAfter(toUnixMs(Math.max(now, this.time)), MOST_AHEAD)) return;
+    for (const each of this.judge(trade)) this.take(each);
+  }
+
+  /** A trade of an exchange that stands by: prices of this one must not be far from it. */
+  standBy(source: Source, { price, time }: LiveTrade): void {
+    const { gates } = this;
+    if (!gates) return;
+    const judge = getOrInsert(this.standbys, source, () => new Plausibility(gates.limits));
+    const latest = judge.judge({ price, time }).accepted.at(-1);
+    if (latest) this.elsewhere = latest;
+  }
+
+  /** The trades that count now: this one, none, or those that it confirms too. */
+  private judge(trade: LiveTrade): readonly LiveTrade[] {
+    const { gates, id, heldIds, elsewhere } = this;
+    if (!gates) return [trade];
+    const minute = this.minutes.get(barStart('1min', secondOf(trade.time)));
+    if (heldIds.has(trade.id) || minute?.has(trade.id)) return [];
+    const { price, time } = trade;
+    const isFresh = elsewhere && Math.abs(time - elsewhere.time) <= COMPARED_WITHIN;
+    const point = { price, time, trade, ...(isFresh && { elsewhere: elsewhere.price }) };
+    const accepted = this.turning(() => gates.trades.judge(id, point));
+    if (gates.trades.isHalted(id)) heldIds.add(trade.id);
+    else heldIds.clear();
+    return accepted.flatMap((each) => each.trade ?? []);
+  }
+
+  /** Tells when `judge` begins or ends a halt, before what it accepts. */
+  private turning<T>(judge: () => T): T {
+    const { isInDoubt } = this;
+    const judged = judge();
+    if (this.isInDoubt !== isInDoubt && this.isOpen) this.sink.status(this.id);
+    return judged;
+  }
+
+  private take(trade: LiveTrade): void {
     const start = barStart('1min', secondOf(trade.time));
     if (start >= this.filledUntil) {
       let minute = this.minutes.get(start);
@@ -250,15 +336,27 @@ export class Track {
     // A trade has its own time; of a kline only the minute is known.
     if (last && last.time >= minuteOf(this.time)) {
       const current = this.minutes.get(last.time);
-      this.price = current?.bar.close ?? last.close;
-      this.time = toUnixMs(Math.max(this.time, millisecondOf(last.time)));
+      const time = toUnixMs(Math.max(this.time, millisecondOf(last.time)));
+      this.takeOver(current?.bar.close ?? last.close, time);
     }
     this.untold = 0;
     this.isOpen = true;
     this.sink.filled(this.id, missed, open);
     this.isNew = false;
     this.sink.status(this.id);
-    this.tell(0);
+    if (!this.isInDoubt) this.tell(0);
+  }
+
+  /** The price of the exchange's bars, which needs no proof, unless the last one is of another exchange. */
+  private takeOver(price: number, time: UnixMs): void {
+    const { gates, id, out, active } = this;
+    this.heldIds.clear();
+    const isOther = out !== undefined && out !== active?.codec.key;
+    if (gates && isOther) {
+      if (gates.trades.judge(id, { price, time, trade: undefined }).length === 0) return;
+    } else gates?.trades.restore(id, price, time);
+    this.price = price;
+    this.time = time;
   }
 
   /** Minutes before are not to be had from one call: they are left out. */

@@ -1,6 +1,8 @@
 import {
   earliest,
   latest,
+  millisecondOf,
+  startOfStep,
   timeAfter,
   toDurationMs,
   toUnixMs,
@@ -10,6 +12,7 @@ import {
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
+import type { PlausibilityLimits, PricePoint } from '#domain/market/plausibility';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
@@ -18,6 +21,7 @@ import type { Db, Tx } from '../../db/database';
 import { categoriesOf } from '../catalogue/instrumentTerms';
 import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
+import { PriceGate } from '../priceGate';
 import { BarBuffer } from './barBuffer';
 import { type Row, readRows } from './csvRows';
 import { readText } from './file';
@@ -40,6 +44,14 @@ export interface ReplayOptions {
    * Ignored at speed `max`, which would never end.
    */
   repeatEveryMs?: number;
+  /** Undefined: every price counts at once. */
+  limits?: PlausibilityLimits | undefined;
+}
+
+/** A price of the file, and what it says of its minute or moment. */
+interface RecordedPoint extends PricePoint {
+  tick: Tick;
+  minute: Bar | undefined;
 }
 
 const MINUTE_MS = toDurationMs(60_000);
@@ -76,6 +88,7 @@ export class ReplayMarket implements Market {
   private readonly asks = new Map<number, number>();
   /** Instruments whose last line has a price of 0 or less: closed until their next price above 0 (domain.md#quotes). */
   private readonly withoutPrice: Set<number>;
+  private readonly gate: PriceGate<RecordedPoint> | undefined;
   private stopping = false;
   private resolveStopped = () => {};
   private readonly stopped: Promise<void>;
@@ -100,6 +113,9 @@ export class ReplayMarket implements Market {
     this.withoutPrice = new Set(
       store.codes.flatMap((each, index) => (each.withoutPrice ? [index + 1] : [])),
     );
+    const { limits } = options;
+    const codeOf = (id: number) => store.codes[id - 1]?.code ?? '';
+    this.gate = limits && new PriceGate({ limits, log, codeOf });
     this.position = store.position;
     this.repeatEveryMs = options.speed === 'max' ? undefined : options.repeatEveryMs;
     this.ended = store.position.ended && this.repeatEveryMs === undefined;
@@ -118,6 +134,10 @@ export class ReplayMarket implements Market {
     const store = await ReplayStore.open(db, options.file, log);
     const market = new ReplayMarket(options, store, clock, log);
     market.barBuffer.restore(await store.openBars());
+    for (const { id } of market.instruments) {
+      const day = market.barBuffer.last(id, '1day');
+      if (day) market.gate?.restore(id, day.bar.close, day.ticked);
+    }
     return market;
   }
 
@@ -132,15 +152,17 @@ export class ReplayMarket implements Market {
     const day = this.barBuffer.last(instrumentId, '1day');
     if (!day) return undefined;
     const withoutPrice = this.withoutPrice.has(instrumentId);
+    const inDoubt = !this.ended && this.gate?.isHalted(instrumentId) === true;
+    const reason = withoutPrice ? 'price' : inDoubt ? 'doubt' : undefined;
     const ask = this.asks.get(instrumentId);
     return {
       price: day.bar.close,
       ...(ask !== undefined && { bid: day.bar.close, ask }),
       open: day.bar.open,
       time: day.ticked,
-      marketOpen: !this.ended && !withoutPrice,
+      marketOpen: !this.ended && !withoutPrice && !inDoubt,
       nextOpen: undefined,
-      ...(withoutPrice && { closedReason: 'price' as const }),
+      ...(reason && { closedReason: reason }),
     };
   }
 
@@ -285,12 +307,13 @@ export class ReplayMarket implements Market {
         if (batch.length > 0) break;
         this.turn(tick, row);
       }
-      const price = tick && tick.price > 0 ? tick : undefined;
-      if (price && row.bar) this.barBuffer.replaceMinute(price.instrumentId, row.bar, price.time);
-      else if (price) {
-        this.barBuffer.fold(price);
-        if (price.ask !== undefined) this.asks.set(price.instrumentId, price.ask);
-        batch.push(price);
+      if (tick && tick.price > 0) {
+        const point = pointOf(tick, row.bar);
+        const turns = this.gate?.turns(tick.instrumentId, point) === true;
+        if (turns && batch.length > 0) break;
+        const accepted = this.gate ? this.gate.judge(tick.instrumentId, point) : [point];
+        if (turns) this.listeners.status([tick.instrumentId]);
+        for (const each of accepted) this.apply(each, tick.time, batch);
       }
       this.position = {
         line: row.line,
@@ -307,6 +330,22 @@ export class ReplayMarket implements Market {
     const due = this.clock.now() - this.committed >= COMMIT.ms;
     if (due || this.uncommitted >= COMMIT.ticks) await this.commit();
     return i;
+  }
+
+  /**
+   * Brings quote and bars to a price that counts from `now` on: ticks that were held until they were confirmed are of now, because
+   * their own minute may be over (D180). A minute that is over then is left out.
+   */
+  private apply({ tick, minute }: RecordedPoint, now: UnixMs, batch: Tick[]): void {
+    if (minute) {
+      if (millisecondOf(minute.time) < startOfStep(now, MINUTE_MS)) return;
+      this.barBuffer.replaceMinute(tick.instrumentId, minute, tick.time);
+      return;
+    }
+    const told = tick.time === now ? tick : { ...tick, time: now };
+    this.barBuffer.fold(told);
+    if (told.ask !== undefined) this.asks.set(told.instrumentId, told.ask);
+    batch.push(told);
   }
 
   /** Returns nothing for a row that would change the past. */
@@ -380,4 +419,9 @@ export class ReplayMarket implements Market {
   private report(line: number, reason: string): void {
     this.log.warn(`${this.options.file}, line ${line}: skipped, ${reason}`);
   }
+}
+
+function pointOf(tick: Tick, minute: Bar | undefined): RecordedPoint {
+  const { price, time, bid, ask } = tick;
+  return { price, time, bid, ask, low: minute?.low, high: minute?.high, tick, minute };
 }

@@ -25,7 +25,7 @@ const bar = fc.record({
   volume: double,
 });
 const closedReason = fc.oneof(
-  fc.constantFrom('halted' as const, 'clock' as const, 'price' as const),
+  fc.constantFrom('halted' as const, 'clock' as const, 'price' as const, 'doubt' as const),
   fc.record({ feed: fc.string({ unit: 'grapheme' }), since: time }),
 );
 const quote = fc

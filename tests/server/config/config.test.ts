@@ -295,6 +295,8 @@ describe('a live market', () => {
     [['--live', 'mtgox'], '--live LIST: expects kraken, binance'],
     [['--live', 'kraken', '--replay', 'x.csv'], '--live and --replay exclude each other'],
     [['--codes', 'BTC/USD'], '--codes needs --live EXCHANGE'],
+    [['--price-jump', '5'], '--price-jump needs --replay FILE or --live EXCHANGE'],
+    [['--price-floor', '0', '--live', 'kraken'], 'expects a number from 0.001 to 100'],
     [['--live', 'kraken', '--codes', 'BTC'], 'expects codes such as BTC/USD'],
     [['--live', 'kraken', '--codes', 'BTC /USD'], 'expects codes such as BTC/USD'],
     [['--live', 'kraken', '--live-ws', 'http://x'], 'expects a ws or wss address'],

@@ -5,6 +5,7 @@ import { type AppOptions, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Database, Db } from '../../../server/db/database';
 import type { App } from '../../../server/lifecycle';
+import type { Market } from '../../../server/market/market';
 import { send } from '../http/testHttp';
 import { dataDirectory } from './dataDirectory';
 import { FakeClock } from './fakeClock';
@@ -27,10 +28,19 @@ interface LogEvent {
   fields: Readonly<Record<string, unknown>>;
 }
 
+export interface TestServerOptions extends Pick<AppOptions, 'bus' | 'tracing'> {
+  args?: string[];
+  environment?: Record<string, string>;
+  clock?: FakeClock;
+  directory?: string;
+  onReclaimed?: Database['onReclaimed'];
+  instruments?: Instrument[];
+}
+
 /** A whole server with the test's clock, market and console. */
-export class TestServer {
+export class TestServer<M extends Market = SerialMarket> {
   readonly app: App;
-  readonly market: SerialMarket;
+  readonly market: M;
   readonly clock: FakeClock;
   readonly url: string;
   /** Printed lines, which include all mail and text messages. */
@@ -40,7 +50,7 @@ export class TestServer {
 
   private constructor(
     app: App,
-    market: SerialMarket,
+    market: M,
     clock: FakeClock,
     port: number,
     printed: string[],
@@ -56,30 +66,28 @@ export class TestServer {
     this.directory = directory;
   }
 
-  static async open(
+  static open(db: Db, options: TestServerOptions = {}): Promise<TestServer> {
+    const { instruments = [instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')] } = options;
+    return TestServer.openWith(db, new SerialMarket(instruments), options);
+  }
+
+  /** As `open`, with a market of the product. */
+  static async openWith<M extends Market>(
     db: Db,
+    market: M,
     {
       args = [],
       environment = {},
       clock = new FakeClock(),
       directory = dataDirectory(),
       onReclaimed = () => {},
-      instruments = [instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')],
       bus,
       tracing,
-    }: Pick<AppOptions, 'bus' | 'tracing'> & {
-      args?: string[];
-      environment?: Record<string, string>;
-      clock?: FakeClock;
-      directory?: string;
-      onReclaimed?: Database['onReclaimed'];
-      instruments?: Instrument[];
-    } = {},
-  ): Promise<TestServer> {
+    }: TestServerOptions = {},
+  ): Promise<TestServer<M>> {
     const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1'];
     const command = readCommand([...settings, '--trust-proxy', 'loopback', ...args], environment);
     if (command.name === 'help') throw new Error('only help');
-    const market = new SerialMarket(instruments);
     const printed: string[] = [];
     const events: LogEvent[] = [];
     const print = (line: string) => printed.push(line);
