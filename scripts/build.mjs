@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -29,6 +30,7 @@ export async function build({ force = false } = {}) {
   await vite.build({ root, logLevel: 'warn', ...serverBuild });
   copyServerFiles();
   await createEmptyDatabase();
+  moveSourceMaps();
   drawLogos(join(root, 'dist/client/logos'));
   writeManifestVersion(version);
   compress(join(root, 'dist/client'));
@@ -67,6 +69,7 @@ function serviceWorkerBuild(version) {
       outDir,
       emptyOutDir: false,
       target: TARGET,
+      sourcemap: 'hidden',
       rolldownOptions: {
         input: join(root, 'workers/service.worker.ts'),
         // Each package of Workbox names its version to tools.
@@ -110,6 +113,20 @@ export const serverBuild = {
 export function copyServerFiles() {
   for (const folder of ['server/db/migrations', 'server/market/replay/sample']) {
     cpSync(join(root, folder), join(root, 'dist/server', basename(folder)), { recursive: true });
+  }
+}
+
+/** Puts the client's source maps where only the server reads them (server/clientErrors/sourceMaps.ts), without the sources. */
+function moveSourceMaps() {
+  const maps = join(root, 'dist/maps');
+  mkdirSync(maps);
+  for (const folder of ['dist/client', 'dist/client/assets'].map((name) => join(root, name))) {
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.map'))) {
+      const path = join(folder, name);
+      const { sourcesContent, ...map } = JSON.parse(readFileSync(path, 'utf8'));
+      writeFileSync(join(maps, name), JSON.stringify(map));
+      rmSync(path);
+    }
   }
 }
 

@@ -13,6 +13,10 @@ import { AdminActions } from './admin/actions';
 import { createAdmin } from './admin/admin';
 import { createAlerts } from './alerts/alerts';
 import { documentRoutes } from './api/documentRoutes';
+import { ClientErrors } from './clientErrors/clientErrors';
+import { errorsCommand } from './clientErrors/command';
+import { clientErrorRoutes } from './clientErrors/routes';
+import { SourceMaps } from './clientErrors/sourceMaps';
 import { AskedEngines } from './cluster/askedEngines';
 import type { Bus } from './cluster/bus';
 import { EngineBus } from './cluster/engineBus';
@@ -31,6 +35,7 @@ import { epochsOf } from './db/epochsOf';
 import { takeIdRange } from './db/idRange';
 import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
+import { releaseOf } from './http/clientFiles';
 import { createHttp } from './http/httpServer';
 import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
@@ -135,6 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
   const proxies = new Proxies(config.trustProxy, log);
+  const release = await releaseOf(clientDirectory);
   const http = await createHttp(
     {
       ...config,
@@ -144,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock,
       log,
       firstRows: () => firstRows(market, clock.now()),
+      onPage: () => measured?.metrics.pageServed(release),
     },
     authenticate,
   );
@@ -294,7 +301,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     storePictures: (html) => newsPictures.storeAll(html),
-    commands: [...account.commands, ...trading.commands, ...wallet.commands],
+    commands: [...account.commands, ...trading.commands, ...wallet.commands, errorsCommand(db)],
   });
 
   const audits = createAuditTask({
@@ -303,6 +310,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     onAudited: (differences) => measured?.metrics.audited(differences),
+  });
+
+  const errors = new ClientErrors({
+    ...{ db, clock, log, release },
+    metrics: measured?.metrics,
+    maps: await SourceMaps.open(join(clientDirectory, '../maps')),
   });
 
   // Calls.
@@ -316,11 +329,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     dailySummary ?? {},
     ranking,
     account,
+    errors,
   ];
   settingsRoutes(http, settingsOf(config, quoteFill), now);
   quoteRoutes(http, market);
   companyRoutes(http);
   vitalsRoutes(http, { metrics: measured?.metrics, now });
+  clientErrorRoutes(http, { errors, now });
   await uploadRoutes(http, pictures);
   for (const subject of subjects) subject.routes?.(http);
   documentRoutes(http);
