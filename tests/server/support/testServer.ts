@@ -67,11 +67,13 @@ export class TestServer {
       instruments = [instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')],
       bus,
       tracing,
+      clientDirectory = 'none',
     }: Pick<AppOptions, 'bus' | 'tracing'> & {
       args?: string[];
       environment?: Record<string, string>;
       clock?: FakeClock;
       directory?: string;
+      clientDirectory?: string;
       onReclaimed?: Database['onReclaimed'];
       instruments?: Instrument[];
     } = {},
@@ -97,7 +99,7 @@ export class TestServer {
         error: print,
         event: (name, fields) => events.push({ name, fields }),
       },
-      clientDirectory: 'none',
+      clientDirectory,
     });
     return new TestServer(app, market, clock, await app.listen(), printed, events, directory);
   }
