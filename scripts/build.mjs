@@ -15,6 +15,7 @@ import { TARGET } from './lib/browsers.mjs';
 import { compress } from './lib/compress.mjs';
 import { drawLogos } from './lib/drawLogos.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
+import { NOT_BUNDLED } from './lib/notBundled.mjs';
 import { isBuilt, markBuilt, sourceVersion } from './lib/sources.mjs';
 
 export async function build({ force = false } = {}) {
@@ -92,11 +93,10 @@ function partsOf(worker, folder) {
 }
 
 /**
- * Node 20 does not run TypeScript, and a start is slow when packages load file by file: one bundle. Packages that load
- * files beside them stay outside.
+ * Node 20 does not run TypeScript, and a start is slow when packages load file by file: one bundle.
  */
 export const serverBuild = {
-  ssr: { noExternal: true, external: ['@electric-sql/pglite', '@node-rs/argon2', 'sharp'] },
+  ssr: { noExternal: true, external: NOT_BUNDLED },
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',
