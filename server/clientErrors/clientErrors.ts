@@ -173,7 +173,7 @@ export class ClientErrors {
 function fingerprintOf({ message, stack }: ErrorSample): string {
   const files = stack
     .slice(0, SIGNIFICANT)
-    .map((place) => place.replace(/(-[\w-]{8})?(\.js)?:\d.*$/, ''));
+    .map((place) => place.replace(/(-[\w-]{7,8})?(\.js)?:\d.*$/, ''));
   return createHash('sha256')
     .update([message, ...files].join('\n'))
     .digest('hex')
