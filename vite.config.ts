@@ -58,6 +58,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: { output: fileNames },
+    // scripts/build.mjs takes the maps away: they are the server's, and never served.
+    sourcemap: 'hidden',
   },
   css: { modules: { generateScopedName: cssModuleName } },
   worker: {

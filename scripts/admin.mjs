@@ -30,6 +30,7 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   debit USER AMOUNT REASON…    takes USD from it, at most what is free
   invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
   invitation                   the code for users whom nobody has invited
+  errors [FINGERPRINT]         what pages and workers have reported, the newest release first
   log [USER]                   what operators have done, the newest first
 
 KIND: verification, deposit, withdrawal, refund

@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,6 +15,7 @@ import { TARGET } from './lib/browsers.mjs';
 import { compress } from './lib/compress.mjs';
 import { drawLogos } from './lib/drawLogos.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
+import { NOT_BUNDLED } from './lib/notBundled.mjs';
 import { isBuilt, markBuilt, sourceVersion } from './lib/sources.mjs';
 
 export async function build({ force = false } = {}) {
@@ -29,6 +31,7 @@ export async function build({ force = false } = {}) {
   await vite.build({ root, logLevel: 'warn', ...serverBuild });
   copyServerFiles();
   await createEmptyDatabase();
+  moveSourceMaps();
   drawLogos(join(root, 'dist/client/logos'));
   writeManifestVersion(version);
   compress(join(root, 'dist/client'));
@@ -67,6 +70,7 @@ function serviceWorkerBuild(version) {
       outDir,
       emptyOutDir: false,
       target: TARGET,
+      sourcemap: 'hidden',
       rolldownOptions: {
         input: join(root, 'workers/service.worker.ts'),
         // Each package of Workbox names its version to tools.
@@ -89,14 +93,10 @@ function partsOf(worker, folder) {
 }
 
 /**
- * Node 20 does not run TypeScript, and a start is slow when packages load file by file: one bundle. Packages that load
- * files beside them stay outside, and one whose parts a bundle puts before the polyfill that they need.
+ * Node 20 does not run TypeScript, and a start is slow when packages load file by file: one bundle.
  */
 export const serverBuild = {
-  ssr: {
-    noExternal: true,
-    external: ['@electric-sql/pglite', '@node-rs/argon2', '@simplewebauthn/server', 'sharp'],
-  },
+  ssr: { noExternal: true, external: NOT_BUNDLED },
   build: {
     ssr: 'server/main.ts',
     outDir: 'dist/server',
@@ -113,6 +113,20 @@ export const serverBuild = {
 export function copyServerFiles() {
   for (const folder of ['server/db/migrations', 'server/market/replay/sample']) {
     cpSync(join(root, folder), join(root, 'dist/server', basename(folder)), { recursive: true });
+  }
+}
+
+/** Puts the client's source maps where only the server reads them (server/clientErrors/sourceMaps.ts), without the sources. */
+function moveSourceMaps() {
+  const maps = join(root, 'dist/maps');
+  mkdirSync(maps);
+  for (const folder of ['dist/client', 'dist/client/assets'].map((name) => join(root, name))) {
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.map'))) {
+      const path = join(folder, name);
+      const { sourcesContent, ...map } = JSON.parse(readFileSync(path, 'utf8'));
+      writeFileSync(join(maps, name), JSON.stringify(map));
+      rmSync(path);
+    }
   }
 }
 

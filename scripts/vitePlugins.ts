@@ -201,13 +201,22 @@ const fileOf = (bundle: object, part: string) =>
 const FIRST_FILE = '<script type="module"';
 
 /**
- * Writes src/boot.ts into the page, a program of its own, with the first stage of the worker, another one. A file would be one more
+ * Writes src/boot.ts into the page, a program of its own, with the first stage of the worker, another one. A third one reports errors. A file would be one more
  * round trip before the worker, whose address it has. The server's content policy names the hash of it (server/http/page.ts).
  */
 export function bootInPage(): Plugin {
+  let errorReport = '';
   return {
     name: 'fulcrum:boot-in-page',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    generateBundle: {
+      order: 'pre',
+      async handler() {
+        const source = await programText('src/errorReport.ts', {}, 'es');
+        const file = this.emitFile({ type: 'asset', name: 'errorReport.js', source });
+        errorReport = this.getFileName(file);
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
@@ -217,6 +226,7 @@ export function bootInPage(): Plugin {
         const script = await programText('src/boot.ts', {
           FIRST_STAGE: stage,
           WORKER: `/${worker}`,
+          ERROR_REPORT: `/${errorReport}`,
         });
         return html.replace(FIRST_FILE, () => `<script>${script}</script>\n    ${FIRST_FILE}`);
       },
@@ -243,7 +253,11 @@ async function programText(
       target: TARGET,
       minify: true,
       modulePreload: false,
-      rolldownOptions: { input: `${root}/${file}`, output: { format } },
+      rolldownOptions: {
+        input: `${root}/${file}`,
+        preserveEntrySignatures: 'exports-only',
+        output: { format },
+      },
     },
   });
   const [bundle] = [built].flat();

@@ -14,6 +14,10 @@ import { AdminActions } from './admin/actions';
 import { createAdmin } from './admin/admin';
 import { createAlerts } from './alerts/alerts';
 import { documentRoutes } from './api/documentRoutes';
+import { ClientErrors } from './clientErrors/clientErrors';
+import { errorsCommand } from './clientErrors/command';
+import { clientErrorRoutes } from './clientErrors/routes';
+import { SourceMaps } from './clientErrors/sourceMaps';
 import { AskedEngines } from './cluster/askedEngines';
 import type { Bus } from './cluster/bus';
 import { EngineBus } from './cluster/engineBus';
@@ -32,6 +36,7 @@ import { epochsOf } from './db/epochsOf';
 import { takeIdRange } from './db/idRange';
 import { latestTime } from './db/latestTime';
 import { Transactions, type UnitOfWork } from './db/transactions';
+import { releaseOf } from './http/clientFiles';
 import { createHttp } from './http/httpServer';
 import { addressOf } from './http/pageAddresses';
 import { Proxies } from './http/proxies';
@@ -138,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const authenticate = (token: string) => sessions.authenticate(token);
   const proxies = new Proxies(config.trustProxy, log);
   const relyingParty = createRelyingParty(config, proxies);
+  const release = await releaseOf(clientDirectory);
   const http = await createHttp(
     {
       ...config,
@@ -147,6 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock,
       log,
       firstRows: () => firstRows(market, clock.now()),
+      onPage: () => measured?.metrics.pageServed(release),
     },
     authenticate,
   );
@@ -299,7 +306,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     storePictures: (html) => newsPictures.storeAll(html),
-    commands: [...account.commands, ...trading.commands, ...wallet.commands],
+    commands: [...account.commands, ...trading.commands, ...wallet.commands, errorsCommand(db)],
   });
 
   const audits = createAuditTask({
@@ -308,6 +315,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock,
     log,
     onAudited: (differences) => measured?.metrics.audited(differences),
+  });
+
+  const errors = new ClientErrors({
+    ...{ db, clock, log, release },
+    metrics: measured?.metrics,
+    maps: await SourceMaps.open(join(clientDirectory, '../maps')),
   });
 
   // Calls.
@@ -322,11 +335,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     ranking,
     account,
     createSyncedSettings({ ...shared, publish: toUser }),
+    errors,
   ];
   settingsRoutes(http, settingsOf(config, quoteFill), now, relyingParty.isOffered);
   quoteRoutes(http, market);
   companyRoutes(http);
   vitalsRoutes(http, { metrics: measured?.metrics, now });
+  clientErrorRoutes(http, { errors, now });
   await uploadRoutes(http, pictures);
   for (const subject of subjects) subject.routes?.(http);
   documentRoutes(http);

@@ -12,6 +12,7 @@ import type { Clock } from './core/clock';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
+import { releaseOf } from './http/clientFiles';
 import { createHttp } from './http/httpServer';
 import { Proxies } from './http/proxies';
 import { type App, createLifecycle } from './lifecycle';
@@ -80,6 +81,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
 
   const proxies = new Proxies(config.trustProxy, log);
   const vitalsShare = measured ? config.vitalsShare : 0;
+  const release = await releaseOf(clientDirectory);
   const http = await createHttp(
     {
       ...config,
@@ -89,6 +91,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
       clock,
       log,
       firstRows: () => firstRows(market, clock.now()),
+      onPage: () => measured?.metrics.pageServed(release),
     },
     authenticate,
   );

@@ -1,30 +1,44 @@
 // The build writes this script into the page itself (scripts/vitePlugins.ts): it starts the worker before any other file has come
 // (D130).
+import { isFailedElsewhere } from '#domain/worker/failed';
 import type { FirstStage } from '#domain/worker/firstStage';
 import { REVOKED } from '#domain/worker/serviceWorker';
 import { fetchAhead } from './app/lateLinks';
+import type { Failure } from './errorReport';
 import { subscriptionsAhead } from './firstSubscriptions';
 import { addressing } from './pageSetting';
 import { addressOf, Worker } from './trustedTypes';
 import { observed } from './worker/startedWorker';
 
-/** The worker's first stage, and the address of the rest. */
+/** The worker's first stage, and the addresses of the rest and of src/errorReport.ts. */
 declare const FIRST_STAGE: string;
 declare const WORKER: string;
+declare const ERROR_REPORT: string;
+
+/** Nothing is told where that can't be loaded. */
+const errorReport = ERROR_REPORT;
+function report(failure: Failure): void {
+  import(/* @vite-ignore */ errorReport).then((code) => code.report(failure)).catch(() => {});
+}
+const reportElsewhere = ({ data }: MessageEvent) => isFailedElsewhere(data) && report(data);
 
 const told: FirstStage = {
   page: addressing(),
   subscriptions: subscriptionsAhead(),
   rest: new URL(WORKER, location.origin).href,
 };
-globalThis.fulcrumWorker = observed(
-  new Worker(addressOf(FIRST_STAGE), { type: 'module', name: JSON.stringify(told) }),
-);
+const worker = new Worker(addressOf(FIRST_STAGE), { type: 'module', name: JSON.stringify(told) });
+globalThis.fulcrumWorker = observed(worker);
+worker.addEventListener('error', report);
+worker.addEventListener('message', reportElsewhere);
+addEventListener('unhandledrejection', report);
 
 // The page's own script does not come, or is something else. What a cache has in its place is replaced (D152).
 addEventListener(
   'error',
-  ({ target }) => {
+  (event) => {
+    const { target } = event;
+    if (target === window) report(event);
     if (!(target instanceof HTMLScriptElement)) return;
     document.getElementById('boot-failure')?.removeAttribute('hidden');
     void fetch(target.src, { cache: 'reload' }).catch(() => {});
@@ -37,6 +51,8 @@ addEventListener(
 navigator.serviceWorker?.addEventListener('message', ({ data }) => {
   if (data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
 });
+
+navigator.serviceWorker?.addEventListener('message', reportElsewhere);
 
 // Prices come before the app at / and /trade only. The links are further down in the page.
 if (!/^(#\/*(trade)?)?(\?|$)/.test(location.hash))

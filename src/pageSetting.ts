@@ -8,6 +8,7 @@ export function pageSetting(
     | 'domains'
     | 'complaint-url'
     | 'vitals-share'
+    | 'errors-share'
     | 'server-features',
 ): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';

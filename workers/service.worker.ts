@@ -1,6 +1,7 @@
 import { createStore, get, set } from 'idb-keyval';
 import { NetworkFirst } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/pushMessage';
+import { type FailedElsewhere, failedElsewhere } from '#domain/worker/failed';
 import {
   ANOTHER_VERSION,
   type Notice,
@@ -150,8 +151,9 @@ self.addEventListener('message', (event) => {
     const paths = message.all ? [...message.used, ...screens] : message.used;
     event.waitUntil(forgetOthers().then(() => files.add(paths)));
     event.waitUntil(renewal.tell());
+    event.waitUntil(reportKept());
   } else if (message.type === 'notify') {
-    event.waitUntil(inTurn(() => notify(message)));
+    event.waitUntil(inTurn(() => notify(message)).catch(failed));
   } else if (message.version === undefined || message.version === version) {
     void self.skipWaiting();
   } else {
@@ -198,8 +200,30 @@ const UNREADABLE = { body: '', tag: 'unreadable', id: '', path: '/' };
 
 self.addEventListener('push', (event) => {
   const text = event.data?.text() ?? '';
-  event.waitUntil(inTurn(() => pushed(text)));
+  event.waitUntil(inTurn(() => pushed(text)).catch(failed));
 });
+
+/** An error that no window was there to report. */
+const FAILED = 'failed';
+
+/** A window reports the error, or else the next one that asks to keep files. */
+async function failed(error: unknown): Promise<void> {
+  const message = failedElsewhere(error, version);
+  const [window] = await allWindows();
+  if (window) window.postMessage(message);
+  else await set(FAILED, message, database()).catch(() => {});
+}
+
+async function reportKept(): Promise<void> {
+  const kept = await get<FailedElsewhere>(FAILED, database()).catch(() => undefined);
+  const [window] = await allWindows();
+  if (!kept || !window) return;
+  await set(FAILED, undefined, database());
+  window.postMessage(kept);
+}
+
+self.addEventListener('error', ({ error }) => void failed(error));
+self.addEventListener('unhandledrejection', ({ reason }) => void failed(reason));
 
 /** What the browser has put in the place of its subscription, where it says so. */
 let given: PushSubscription | null | undefined;
@@ -255,5 +279,5 @@ async function open(path: string): Promise<void> {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(String(event.notification.data ?? '/')));
+  event.waitUntil(open(String(event.notification.data ?? '/')).catch(failed));
 });

@@ -124,6 +124,12 @@ export const anyText = (max: number) =>
     text.length <= max ? text : undefined,
   );
 
+/** Text of a form that the pattern, from start to end, gives it. */
+export const matching = (pattern: RegExp) =>
+  param<string, string>({ type: 'string', pattern: pattern.source }, (text) =>
+    pattern.test(text) ? text : undefined,
+  );
+
 /** Empty where it is missing: a form's rule then says so. */
 export const password = optional(anyText(1_000), '');
 

@@ -6,11 +6,12 @@ import { isInstalled } from './isInstalled.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Installs the locked packages of a folder of the repository where npm has not. */
-export function ensurePackages(folder) {
+export function ensurePackages(folder, ...options) {
   if (isInstalled(join(root, folder))) return;
   console.log('Installing packages …');
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
-  npm(['ci', '--prefix', folder, '--include=dev', ...quietly]);
+  // .npmrc says the same of the root folder alone.
+  npm(['ci', '--prefix', folder, '--include=dev', '--ignore-scripts', ...quietly, ...options]);
 }
 
 /** Installs the packages of the repository, with a Node that can run them. */

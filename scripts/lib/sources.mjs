@@ -13,6 +13,7 @@ const INPUTS = [
   'public',
   'scripts/build.mjs',
   'scripts/lib/browsers.mjs',
+  'scripts/lib/notBundled.mjs',
   'scripts/vitePlugins.ts',
   'index.html',
   'vite.config.ts',

@@ -1,5 +1,6 @@
 import * as account from '#domain/api/account';
 import * as alerts from '#domain/api/alerts';
+import * as clientErrors from '#domain/api/clientErrors';
 import * as common from '#domain/api/common';
 import * as companies from '#domain/api/companies';
 import type { EndpointFields } from '#domain/api/endpoint';
@@ -30,6 +31,7 @@ const TABLE = {
   trading,
   user,
   vitals,
+  clientErrors,
   wallet,
 };
 

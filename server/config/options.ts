@@ -297,6 +297,12 @@ export const OPTIONS = {
     '0',
     'share of the visits whose pages report how fast they were, with --metrics-port; 0: none',
   ),
+  errorsShare: option(
+    'S',
+    values.decimalNumber(0, 1),
+    '1',
+    'share of the errors of pages and workers that are reported; 0: none',
+  ),
   status: option(
     'N',
     values.wholeNumber(0, 9),

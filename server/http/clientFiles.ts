@@ -19,6 +19,16 @@ export async function readPage(directory: string): Promise<string | undefined> {
   return existsSync(directory) ? readFile(join(directory, 'index.html'), 'utf8') : undefined;
 }
 
+/** The version of the built client (protocol.md#manifest); empty where there is none. */
+export async function releaseOf(directory: string): Promise<string> {
+  try {
+    const { version } = JSON.parse(await readFile(join(directory, MANIFEST), 'utf8'));
+    return /^[\da-f]{12}$/.test(version) ? version : '';
+  } catch {
+    return '';
+  }
+}
+
 /** Serves the built client, which scripts/build.mjs has compressed. */
 export async function addClientFiles(
   app: FastifyInstance,
@@ -26,8 +36,9 @@ export async function addClientFiles(
   page: string,
   options: PageOptions,
   firstRows: () => FirstRows | undefined,
+  onPage: () => void,
 ): Promise<void> {
-  servePage(app, page, options, firstRows);
+  servePage(app, page, options, firstRows, onPage);
   if (options.requireLatest) await requireLatest(app, join(directory, MANIFEST));
   // Its files are beside it. The plugin's own index finds no compressed page.
   for (const url of ['/bench/results', '/bench/results/']) {

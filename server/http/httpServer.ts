@@ -28,9 +28,10 @@ export interface HttpOptions extends SecurityOptions, PageOptions {
   log: Log;
   /** Directory of the built client; where it does not exist, only the API is served. */
   clientDirectory: string;
-  /** Runs the calls of users; where absent, they just run. */
   /** The rows that the page brings along (D130). */
   firstRows?: () => FirstRows;
+  /** Called for each page that is served. */
+  onPage?: () => void;
 }
 
 /** Creates the HTTP server without calls. Add them with `route()` before it listens. */
@@ -107,7 +108,9 @@ export async function createHttp(
   logRequests(app, options.log);
   if (page !== undefined) {
     const firstRows = () => options.firstRows?.();
-    await addClientFiles(app, options.clientDirectory, page, options, firstRows);
+    await addClientFiles(app, options.clientDirectory, page, options, firstRows, () =>
+      options.onPage?.(),
+    );
   }
   return app;
 }

@@ -23,6 +23,8 @@ export interface PageOptions {
   requireLatest: boolean;
   /** Share of the visits that report their vitals (protocol.md#vitals). */
   vitalsShare: number;
+  /** Share of the errors that clients report (protocol.md#client-errors). */
+  errorsShare: number;
 }
 
 /** The features that the page uses before it can ask (protocol.md#subscriptions-in-the-address). */
@@ -34,6 +36,7 @@ export function servePage(
   html: string,
   options: PageOptions,
   firstRows: () => FirstRows | undefined,
+  onServed: () => void,
 ): void {
   const filled = fillPage(html, options);
   const etag = `W/"${createHash('sha256').update(filled).digest('base64url')}"`;
@@ -43,6 +46,7 @@ export function servePage(
       url,
       handler(request, reply) {
         reply.headers({ 'cache-control': 'no-cache', etag });
+        if (request.method === 'GET') onServed();
         if (request.headers['if-none-match'] === etag) return reply.code(304).send();
         const rows = firstRows();
         const page = rows && rows.rows.length > 0 ? withFirstRows(filled, rows) : filled;
@@ -67,7 +71,7 @@ export function domainsOf(origins: readonly string[]): string[] {
 
 /** Throws where the page has no place for a setting. */
 function fillPage(html: string, options: PageOptions): string {
-  const { title, variant, fallbackHost, origins, complaintUrl, vitalsShare } = options;
+  const { title, variant, fallbackHost, origins, complaintUrl, vitalsShare, errorsShare } = options;
   const fillMeta = (page: string, name: string, value: string) =>
     fill(page, new RegExp(`(<meta name="${name}" content=")[^"]*(")`), value);
   let page = fill(html, /(<title>)[^<]*(<\/title>)/, title);
@@ -76,6 +80,7 @@ function fillPage(html: string, options: PageOptions): string {
   page = fillMeta(page, 'domains', domainsOf(origins).join(' '));
   page = fillMeta(page, 'complaint-url', complaintUrl);
   page = fillMeta(page, 'server-features', FEATURES_OF_THE_PAGE.join(' '));
+  page = fillMeta(page, 'errors-share', errorsShare > 0 ? `${errorsShare}` : '');
   return fillMeta(page, 'vitals-share', vitalsShare > 0 ? `${vitalsShare}` : '');
 }
 

@@ -51,6 +51,9 @@ export class Metrics {
   private readonly vitals: Histogram;
   private readonly layoutShift: Histogram;
   private readonly longFrames: Histogram;
+  private readonly clientErrors: Counter;
+  private readonly pages: Counter;
+  private readonly releases: Gauge;
   private readonly auditDifferences: Gauge;
   private readonly auditTime: Gauge;
   private readonly clock: Clock;
@@ -111,6 +114,24 @@ export class Metrics {
       buckets: LONG_FRAMES_BUCKETS,
       registers,
     });
+    this.clientErrors = new Counter({
+      name: 'fulcrum_client_errors_total',
+      help: 'Errors that clients have reported (npm run admin -- errors).',
+      labelNames: ['release', 'fingerprint'],
+      registers,
+    });
+    this.pages = new Counter({
+      name: 'fulcrum_pages_total',
+      help: 'Visits: pages that were served, by their release.',
+      labelNames: ['release'],
+      registers,
+    });
+    this.releases = new Gauge({
+      name: 'fulcrum_release',
+      help: 'Releases of the client: present, and the former one of this server.',
+      labelNames: ['release', 'place'],
+      registers,
+    });
     this.auditDifferences = new Gauge({
       name: 'fulcrum_ledger_audit_differences',
       help: 'Differences that the last audit of the ledger found; more than 0 is an alarm.',
@@ -144,6 +165,26 @@ export class Metrics {
     }
     if (cls !== undefined) this.layoutShift.observe(cls / 1000);
     if (long_frames !== undefined) this.longFrames.observe(long_frames);
+  }
+
+  /** A client has reported an error (protocol.md#client-errors). Both labels are from bounded sets. */
+  clientFailed(release: string, fingerprint: string): void {
+    this.clientErrors.inc({ release, fingerprint });
+  }
+
+  clientErrorForgotten(release: string, fingerprint: string): void {
+    this.clientErrors.remove({ release, fingerprint });
+  }
+
+  pageServed(release: string): void {
+    this.pages.inc({ release });
+  }
+
+  /** The release that this server serves, and the one before. Its errors count from 0, so that rates of the first one exist. */
+  releaseServed(release: string, former: string | undefined): void {
+    this.releases.set({ release, place: 'present' }, 1);
+    if (former !== undefined) this.releases.set({ release: former, place: 'former' }, 1);
+    this.clientErrors.inc({ release, fingerprint: 'other' }, 0);
   }
 
   audited(differences: number): void {

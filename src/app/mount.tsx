@@ -23,7 +23,9 @@ export async function mount(language: Language, strings: Strings): Promise<void>
   await nextTask();
   followTranslators(document.body);
   dropFailedPreloads();
-  const root = createRoot(document.getElementById('root') as HTMLElement);
+  // What a boundary shows is an error all the same: src/boot.ts reports it.
+  const onCaughtError = (error: unknown) => reportError(error);
+  const root = createRoot(document.getElementById('root') as HTMLElement, { onCaughtError });
   startTransition(() => {
     root.render(
       <StrictMode>

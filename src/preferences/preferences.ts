@@ -1,5 +1,6 @@
 import type { ListSort } from '#domain/market/list';
-import { aNumber, aText, listOf, oneOf, stored } from './stored';
+import { aBoolean, aNumber, aText, listOf, oneOf, stored } from './stored';
+import { ERROR_REPORTS } from './storedNames';
 
 /** The user's saved preferences. */
 
@@ -34,6 +35,9 @@ export const overlayShown = stored('overlay', false, (value) => value === true);
 
 /** The user dismissed the sandbox notice; the DEMO mark stays. */
 export const sandboxNoticeRead = stored('sandbox-notice-read', false, (value) => value === true);
+
+/** Whether errors of the app are reported to the server; src/errorReport.ts reads it. */
+export const errorReports = stored(ERROR_REPORTS, true, aBoolean);
 
 /** How long an order may be executed after it was confirmed, seconds (D85). */
 export const ORDER_SECONDS = [5, 10, 20, 30] as const;

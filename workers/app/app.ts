@@ -15,6 +15,7 @@ import type { GridCalls } from '../market/gridCalls';
 import type { Market } from '../market/market';
 import { createTopsOfBook } from '../market/topsOfBook';
 import type { Trading } from '../trading/trading';
+import { reportRejections } from './failures';
 import { createPolling } from './polling';
 import { createSettingsWatch } from './settingsWatch';
 import { createSilenceWatch } from './silence';
@@ -49,6 +50,7 @@ const practiceCode = importOnce(() => import('../practice/practice'));
 
 /** What the worker finds out about the app itself (whether it is in service, its version, the server's features), and alerts. */
 export function createApp(options: AppOptions): App {
+  reportRejections();
   const { clock, http, instruments, frames, market, trading } = options;
   const { emit } = frames;
   const { quotes } = instruments;

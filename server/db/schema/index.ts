@@ -2,6 +2,7 @@
 export * from './account';
 export * from './admin';
 export * from './alerts';
+export * from './clientErrors';
 export * from './cluster';
 export * from './idempotency';
 export * from './ledger';

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { formatChange, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { pageSetting } from '../../pageSetting';
 import {
   type DataSaver,
   dataSaver,
+  errorReports,
   type Theme,
   theme,
   upColourChoice,
@@ -17,13 +19,14 @@ import { watchRates } from '../../worker/traffic';
 import styles from './AppearanceSheet.module.css';
 
 /**
- * Settings of theme, colours and data saver, with a link to /about.
+ * Settings of theme, colours, data saver and error reports, with a link to /about.
  */
 export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useT();
   const shownTheme = useValue(theme);
   const up = useValue(upColour);
   const saver = useValue(dataSaver);
+  const reports = useValue(errorReports);
   return (
     <Sheet open={open} onClose={onClose} title={t('market.appearance')}>
       <div className={styles.choices}>
@@ -70,6 +73,22 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
           <p className={styles.note}>{t('saver.note')}</p>
           <DataRate />
         </div>
+        {pageSetting('errors-share') !== '' && (
+          <div>
+            <Choice
+              label={t('errorReports.title')}
+              options={[
+                { value: 'on', label: t('errorReports.on') },
+                { value: 'off', label: t('errorReports.off') },
+              ]}
+              value={reports ? 'on' : 'off'}
+              onChange={(next) => {
+                errorReports.value = next === 'on';
+              }}
+            />
+            <p className={styles.note}>{t('errorReports.note')}</p>
+          </div>
+        )}
         <Link to="/about" onClick={onClose}>
           {t('about.title')}
         </Link>

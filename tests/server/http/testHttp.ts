@@ -22,6 +22,7 @@ export async function serve(
       complaintUrl: '',
       vitalsShare: 0,
       requireLatest: false,
+      errorsShare: 0,
       proxies: new Proxies(trustProxy, console),
       requestsPerMinute: 0,
       clock: systemClock,

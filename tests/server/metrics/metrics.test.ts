@@ -160,12 +160,15 @@ describe('a metric', async () => {
   });
   const registered = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
 
-  it('of the dashboard exists', () => {
-    const dashboard = readFileSync(join(root, 'deploy/grafana/fulcrum.json'), 'utf8');
-    const used = [...dashboard.matchAll(/\b((?:fulcrum|process|nodejs)_\w+)/g)].map(
-      ([, name = '']) => name.replace(/_(bucket|count|sum)$/, ''),
+  it.each([
+    ['dashboard', 'deploy/grafana/fulcrum.json', 15],
+    ['rules', 'deploy/prometheus/fulcrum.rules.yml', 2],
+  ])('of the %s exists', (_, file, least) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const used = [...text.matchAll(/\b((?:fulcrum|process|nodejs)_\w+)/g)].map(([, name = '']) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
     );
-    expect(used.length).toBeGreaterThan(15);
+    expect(used.length).toBeGreaterThan(least);
     expect([...new Set(used)].filter((name) => !registered.includes(name))).toEqual([]);
   });
 

@@ -33,6 +33,8 @@ export interface TestServerOptions extends Pick<AppOptions, 'bus' | 'tracing'> {
   environment?: Record<string, string>;
   clock?: FakeClock;
   directory?: string;
+  /** Of a built client. */
+  clientDirectory?: string;
   onReclaimed?: Database['onReclaimed'];
   instruments?: Instrument[];
 }
@@ -83,6 +85,7 @@ export class TestServer<M extends Market = SerialMarket> {
       onReclaimed = () => {},
       bus,
       tracing,
+      clientDirectory = 'none',
     }: TestServerOptions = {},
   ): Promise<TestServer<M>> {
     const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1'];
@@ -105,7 +108,7 @@ export class TestServer<M extends Market = SerialMarket> {
         error: print,
         event: (name, fields) => events.push({ name, fields }),
       },
-      clientDirectory: 'none',
+      clientDirectory,
     });
     return new TestServer(app, market, clock, await app.listen(), printed, events, directory);
   }

@@ -1,0 +1,27 @@
+/** What a worker or service worker tells the page of an error in it, so that the page reports it (protocol.md#client-errors). */
+export interface FailedElsewhere {
+  failed: {
+    name: string;
+    message: string;
+    stack: string;
+    /** The build of a service worker, which may be another one than the page's. */
+    release?: string;
+  };
+}
+
+/** An error of any kind, as it is sent to the page. */
+export function failedElsewhere(error: unknown, release?: string): FailedElsewhere {
+  const known = error instanceof Error;
+  return {
+    failed: {
+      name: known ? error.name : 'Error',
+      message: known ? error.message : `thrown ${typeof error}`,
+      stack: (known && error.stack) || '',
+      ...(release !== undefined && { release }),
+    },
+  };
+}
+
+export function isFailedElsewhere(data: unknown): data is FailedElsewhere {
+  return typeof (data as FailedElsewhere | null)?.failed === 'object';
+}
