@@ -51,7 +51,7 @@ const directory = values.data ?? (process.env.FULCRUM_DATA || './data');
 
 let server;
 try {
-  // Port and secret of the running server (D44).
+  // Port and secret of the running server.
   server = JSON.parse(readFileSync(join(directory, 'desk.json'), 'utf8'));
 } catch ({ code, message }) {
   if (code === 'ENOENT') {

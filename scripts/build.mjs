@@ -130,7 +130,7 @@ function moveSourceMaps() {
   }
 }
 
-/** The embedded database with its tables and nothing in them: a new data directory begins with it (D77). */
+/** The embedded database with its tables and nothing in them: a new data directory begins with it. */
 async function createEmptyDatabase() {
   const { PGlite } = await import('@electric-sql/pglite');
   const { drizzle } = await import('drizzle-orm/pglite');

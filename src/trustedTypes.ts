@@ -33,8 +33,8 @@ type Policy = ReturnType<PolicyFactory['createPolicy']>;
 
 const page = globalThis as { trustedTypes?: PolicyFactory; fulcrumPolicy?: Policy };
 /**
- * The only way to a script address under `require-trusted-types-for 'script'` (D90). There is no
- * default policy: any other code that writes HTML or loads a script fails. The browser allows one policy of a name, so the
+ * The only way to a script address under `require-trusted-types-for 'script'`. There is no
+ * default policy: any other code that writes HTML or loads a script fails, in packages too. The browser allows one policy of a name, so the
  * first program of the page leaves it to the next.
  */
 page.fulcrumPolicy ??= page.trustedTypes?.createPolicy('fulcrum', { createScriptURL: ownScript });

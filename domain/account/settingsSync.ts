@@ -1,6 +1,8 @@
 /**
  * What one device knows of the settings of an account, and how its own meet those of other devices
- * (docs/screens.md#synced-settings). Values are JSON texts, keys are `document/field`.
+ * (docs/screens.md#synced-settings). What was changed here is the difference from what
+ * the documents had when they last agreed with the server: no writer of a document has to log its edits. Values are JSON texts, keys are
+ * `document/field`.
  */
 
 import { timeBetween, toDurationMs, toUnixMs, type UnixMs } from '../core/time';

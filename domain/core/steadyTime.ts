@@ -4,8 +4,8 @@ import { toUnixMs, type UnixMs } from './time';
 const STEP_MS = 250;
 
 /**
- * A time for ages and durations: it continues when `wall` is set back (D97), and follows it
- * otherwise, because `stopwatch`, ms since any moment, stops while some devices sleep.
+ * A time for ages and durations: it continues when `wall` is set back, and follows it
+ * otherwise, because the wall clock alone shows a dead connection as live after an hour's step back, and `stopwatch`, ms since any moment, stops while some devices sleep.
  */
 export function createSteadyTime(wall: () => UnixMs, stopwatch: () => number): () => UnixMs {
   let ahead = 0;

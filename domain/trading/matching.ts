@@ -48,7 +48,7 @@ export type Outcome<T> = { problem: Message; done?: undefined } | { problem?: un
 
 /**
  * The rules of matching (domain.md#orders, domain.md#each-tick), without a database: the server and a practice session run
- * this code (D175). A command is worked out on a staged change, which its caller commits.
+ * this code, because a simpler model's fills would teach something false. A command is worked out on a staged change, which its caller commits.
  */
 export class Matching {
   readonly openOrders: OpenOrders;

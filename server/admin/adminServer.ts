@@ -22,7 +22,7 @@ const request = v.object({
 });
 
 /**
- * Listens on loopback for commands that carry the secret of the data directory (D44). Returns a
+ * Listens on loopback for commands that carry the secret of the data directory (PGlite allows one process, and whoever reads that directory is the operator). Returns a
  * function that closes it.
  */
 export async function startAdminServer(

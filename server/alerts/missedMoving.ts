@@ -35,7 +35,7 @@ const MOST_WINDOWS = 1000;
 
 /**
  * As `missedBy`, where the level moves. A line is searched by halves: in each the range of prices and that of the level
- * say whether they can meet (D174).
+ * say whether they can meet. Ticks are not kept: a market of another process does not have them.
  */
 export async function missedMoving(
   market: Pick<Market, 'priceRange' | 'bars'>,

@@ -42,7 +42,7 @@ interface Reported {
   sample: ErrorSample;
 }
 
-/** Counts errors that clients report, by release and fingerprint (D177). What is not written yet is lost in a crash. */
+/** Counts errors that clients report, by release and fingerprint (protocol.md#client-errors). What is not written yet is lost in a crash. */
 export class ClientErrors {
   private readonly parts: ClientErrorParts;
   private readonly task: RepeatedTask;

@@ -13,7 +13,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { SYNCED, type Sync, SyncedFiles, syncToDisk, syncTree } from './syncedFiles';
 
 /**
- * A migrated, empty database of PGlite, made by the build (D77): making one takes four seconds of
+ * A migrated, empty database of PGlite, made by the build: making one takes four seconds of
  * CPU and 500 MB that the process keeps. Absent beside the sources: there PGlite makes its own.
  */
 const emptyPglite = join(dirname(fileURLToPath(import.meta.url)), 'emptyPglite');

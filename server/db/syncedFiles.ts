@@ -23,7 +23,7 @@ interface NodeFiles {
 const EIO = 29;
 
 /**
- * PGlite's files, synced when PostgreSQL asks for it (D87): its log with each commit, its tables with a
+ * PGlite's files, synced when PostgreSQL asks for it (acknowledged orders would be lost with the power): its log with each commit, its tables with a
  * checkpoint. PGlite by itself leaves that out.
  */
 export class SyncedFiles extends NodeFS {

@@ -33,7 +33,7 @@ export async function addSecurityHeaders(
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
-        // Our own scripts as workers, and the cleaner of articles (D90).
+        // Our own scripts as workers, and the cleaner of articles. A default policy would write what reaches `innerHTML` by mistake.
         'require-trusted-types-for': ["'script'"],
         'trusted-types': ['fulcrum', 'dompurify'],
       },

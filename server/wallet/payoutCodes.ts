@@ -26,7 +26,11 @@ export interface PayoutCodeParts {
 
 type Params = DrawParams & BindParams;
 
-/** Codes that confirm a withdrawal or a new payout method (protocol.md#sent-codes, D78). */
+/**
+ * Codes that confirm a withdrawal or a new payout method (protocol.md#sent-codes). A hash over user, kind and parameters confirms nothing
+ * that was changed after the letter was read. A guess is counted before the payout's transaction, so that neither a refusal undoes it nor
+ * a thousand simultaneous requests have a thousand guesses; the code is used up inside of it, so that it survives a refusal.
+ */
 export class PayoutCodes {
   private readonly parts: PayoutCodeParts;
 

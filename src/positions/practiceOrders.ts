@@ -5,7 +5,10 @@ import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Exits } from '#domain/worker/trading';
 
-/** Where orders of a practice session go instead of the server: its forms are those of the account (D176). */
+/**
+ * Where orders of a practice session go instead of the server: its forms are those of the account, because a copy would soon differ. All
+ * that travels of a session has negative ids.
+ */
 export interface PracticeOrders {
   instrument: Instrument;
   setTicket(ticket: TicketInput | undefined): void;

@@ -2,9 +2,10 @@
 const standIns = new WeakMap<Node, ChildNode>();
 
 /**
- * Keeps the page alive under translators of browsers, which replace text nodes by elements (D151): React would write
+ * Keeps the page alive under translators of browsers, which replace text nodes by elements: React would write
  * into nodes that nobody sees any more, and fail where it removes them. What it writes takes the place of the translation;
- * what it removes takes the translation along. Returns the function that ends it.
+ * what it removes takes the translation along. Ticks change only
+ * the data of a text, so they cost nothing here. Returns the function that ends it.
  */
 export function followTranslators(root: Node): () => void {
   const { removeChild, insertBefore } = Node.prototype;

@@ -59,7 +59,7 @@ class References<Item> {
         remove.push(item);
         this.sent.delete(key);
       }
-      // What a practice session plays comes unasked: its ids are negative (D176).
+      // What a practice session plays comes unasked: its ids are negative.
       if (watched && (!sent || renewed) && !key.startsWith('-')) {
         add.push(item);
         this.sent.set(key, item);

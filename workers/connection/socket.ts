@@ -12,7 +12,10 @@ const FIRST_RETRY_MS = toDurationMs(200);
 const FRESH_RETRY_CAP_MS = toDurationMs(1600);
 const FRESH_MS = toDurationMs(60_000);
 const RETRY_CAP_MS = toDurationMs(30_000);
-/** After the machine slept, replace the socket if it has not proven itself within this time, ms (D32). */
+/**
+ * After the machine slept, replace the socket if it has not proven itself within this time, ms. Only the pong to a new ping proves it:
+ * messages that were buffered before the sleep make a dead connection look alive.
+ */
 const PROBE_MS = toDurationMs(3000);
 
 export interface SocketOptions {

@@ -3,7 +3,7 @@ import type { DurationMs, UnixMs } from '#domain/core/time';
 
 /** Time. Injected, so that tests run hours in milliseconds. */
 export interface Clock {
-  /** The wall clock. Parts of the worker get one that is not set back (D97). */
+  /** The wall clock. Parts of the worker get one that is not set back (`createSteadyTime`). */
   now(): UnixMs;
   /** Runs `task` once, `wait` from now. Returns a function that cancels it. */
   after(wait: DurationMs, task: () => void): () => void;

@@ -44,7 +44,8 @@ export interface AccountSummaryOptions {
 
 /**
  * The summary of the account (domain.md#account-summary). Balances come from the server, profits
- * are computed here; they are combined only when they are of the same orders (D67).
+ * are computed here; they are combined only when they are of the same orders: the newest of
+ * each would show a loss or a profit that never existed.
  */
 export interface LiveAccountSummary {
   /** Fetches the balances. `ordersChanged`: until they have come, the old figures stay. */

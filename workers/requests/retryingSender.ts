@@ -386,7 +386,10 @@ export function createRetryingSender(
     return sent;
   }
 
-  /** Takes over the calls that this user has left unanswered: earlier in this tab, in another one that is gone, or on another visit (D56). */
+  /**
+   * Takes over the calls that this user has left unanswered: earlier in this tab, in another one whose Web Lock the browser has released,
+   * or on another visit. It repeats them with their keys and deadlines: without a key the user would order twice, without a deadline late.
+   */
   async function takeOver(): Promise<void> {
     const user = options.user();
     const { token } = session;

@@ -30,7 +30,8 @@ export interface ReversalOptions extends TicketOptions {
 
 /**
  * Previews the order that takes the place of another, amended or opposite, and reverses a position: closes it, then
- * opens the opposite one (domain.md#reversing, D103).
+ * opens the opposite one (domain.md#reversing). The opposite order first would need twice the margin, and leave a hedge if the close fails.
+ * No reloaded page continues it, because the confirmed price is not on the screen any more.
  */
 export interface Reversal {
   /** As TradingWorkerApi.setChange. */

@@ -61,7 +61,11 @@ type Output =
 /** Closed bars of one instrument: the newest of each period, which later minutes still change. */
 type Parents = Partial<Record<Period, Bar>>;
 
-/** The market of live exchanges (D116). */
+/**
+ * The market of live exchanges. Only trades make prices and volumes: nobody traded at a quote. Where trades may have been missed, the
+ * exchange's klines decide, and the instrument is closed until they have filled the gap. Volumes have eight decimals, because sums of
+ * doubles depend on their order.
+ */
 export class LiveMarket implements Market {
   readonly feed: string;
   readonly instruments: readonly Instrument[];

@@ -334,7 +334,7 @@ export class ReplayMarket implements Market {
 
   /**
    * Brings quote and bars to a price that counts from `now` on: ticks that were held until they were confirmed are of now, because
-   * their own minute may be over (D180). A minute that is over then is left out.
+   * their own minute may be over. A minute that is over then is left out.
    */
   private apply({ tick, minute }: RecordedPoint, now: UnixMs, batch: Tick[]): void {
     if (minute) {

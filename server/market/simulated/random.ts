@@ -32,7 +32,8 @@ const COUNTER = 12;
 const ROUNDS = 8;
 
 /**
- * Draws that can't be predicted without the key, even from all other draws (D88): the
+ * Draws that can't be predicted without the key, even from all other draws: with a fixed seed, or keys of 32 bits,
+ * public bars would tell all future prices. The
  * keystream of ChaCha (RFC 8439, 2.3), its nonce made of level and index.
  */
 export class KeyedDraws extends Draws {

@@ -8,7 +8,7 @@ import { simulatedSource } from './simulatedMarket';
 const PREFIX = simulatedSource('');
 
 /**
- * The seed of the database's simulated market (D88). Where none is kept it is that of the feed its
+ * The seed of the database's simulated market. Where none is kept it is that of the feed its
  * orders and traders belong to, in a new database 128 random bits.
  */
 export async function savedSeed(db: Db): Promise<string> {

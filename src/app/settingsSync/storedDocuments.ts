@@ -215,7 +215,10 @@ const drawings: Kept = {
 
 const aKind = oneOf(...INDICATOR_KINDS);
 
-/** What follows the account. What is a matter of the device, or of money, is not here (D169). */
+/**
+ * What follows the account. Leverage, sizes, one-tap trading, data saver and notifications are matters of the device, or of money, and not
+ * here.
+ */
 const KEPT: Readonly<Record<string, Kept>> = {
   watchlists: together(
     list('favourites', 'favourites', (value) => unique(ids(value)), numberElement, Number),
