@@ -1,0 +1,147 @@
+// npm run faults: see HELP. Ends with `N of M found`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureInstalled, root } from './lib/install.mjs';
+import { plantedFaults } from './lib/plantedFaults.mjs';
+import { readOptions } from './lib/readOptions.mjs';
+import { writeResults } from './lib/soakResults.mjs';
+
+const HELP = `npm run faults -- [OPTIONS]
+
+Plants the faults of tests/faults/ one after the other in a copy of the last commit, runs the tests that each names, and
+expects one to fail. A group that was run whole gets its line in tests/SOAK.md.
+
+  --only WORD   a group (client, server, cluster, security) or a fault; may be repeated
+  --resume      goes on where the last run of this commit was cut
+  SEEDS=N       so many seeds of each simulation (200)
+  --help`;
+
+/** A simulation that finds nothing in this time never ends, ms. */
+const LONGEST = 900_000;
+const SEEDS = process.env.SEEDS ?? '200';
+
+const { values } = readOptions(HELP, {
+  options: { only: { type: 'string', multiple: true }, resume: { type: 'boolean' } },
+});
+ensureInstalled();
+const git = (args, options) => execFileSync('git', args, { cwd: root, ...options });
+const commit = git(['rev-parse', 'HEAD']).toString().trim();
+const { only } = values;
+const chosen = plantedFaults().filter(
+  ({ group, name }) => !only || only.includes(group) || only.includes(name),
+);
+if (chosen.length === 0) {
+  console.error('No such fault.');
+  process.exit(2);
+}
+
+const kept = join(root, '.soak/faults.jsonl');
+mkdirSync(join(root, '.soak'), { recursive: true });
+if (!values.resume) rmSync(kept, { force: true });
+const done = existsSync(kept)
+  ? readFileSync(kept, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  : [];
+
+const folder = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
+const copy = join(folder, 'copy');
+const remove = () => {
+  spawnSync('git', ['worktree', 'remove', '--force', copy], { cwd: root });
+  rmSync(folder, { recursive: true, force: true });
+};
+process.on('SIGINT', () => {
+  remove();
+  process.exit(130);
+});
+
+/** Runs a test with a fault; returns what failed, or why nothing can be said of it. */
+function run({ test, name }) {
+  const results = join(folder, 'results.json');
+  rmSync(results, { force: true });
+  const args = ['run', test, '--bail=1', '--reporter=json', `--outputFile=${results}`];
+  if (name) args.push('-t', name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  spawnSync(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: copy,
+    env: { ...process.env, ALL: '1', SEEDS },
+    stdio: 'ignore',
+    timeout: LONGEST,
+  });
+  if (!existsSync(results)) return { broken: 'it did not end' };
+  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = tests.find(({ status }) => status === 'failed');
+  // What cannot be loaded is noticed by anybody.
+  if (!failed) {
+    const loaded = tests.some(({ status }) => status === 'passed');
+    return loaded ? {} : { broken: 'no test ran' };
+  }
+  const [message = ''] = failed.failureMessages;
+  if (/^(?:Reference|Syntax)Error/.test(message)) return { broken: message.split('\n')[0] };
+  return { failed: failed.fullName, message };
+}
+
+function plant(fault) {
+  git(['apply', '-'], { cwd: copy, input: fault.text });
+  try {
+    let broken;
+    for (const test of fault.tests) {
+      const result = run(test);
+      if (result.failed) return { found: true, by: `${test.test}: ${result.failed}` };
+      broken ??= result.broken;
+    }
+    return { found: false, by: broken ?? 'all tests passed' };
+  } finally {
+    git(['checkout', '--quiet', '--', '.'], { cwd: copy });
+  }
+}
+
+const outcomes = [];
+try {
+  git(['worktree', 'add', '--quiet', '--detach', copy, commit]);
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const fault of chosen) {
+    const digest = createHash('sha256').update(commit).update(fault.text).digest('hex');
+    let outcome = done.find((each) => each.digest === digest);
+    if (!outcome) {
+      const begun = performance.now();
+      const { group, name } = fault;
+      outcome = { group, name, digest, ...plant(fault) };
+      outcome.seconds = Math.round((performance.now() - begun) / 1000);
+      appendFileSync(kept, `${JSON.stringify(outcome)}\n`);
+    }
+    outcomes.push(outcome);
+    const { group, name, found, by, seconds } = outcome;
+    console.log(`${found ? 'found ' : 'MISSED'} ${group}/${name}, ${seconds} s: ${by}`);
+  }
+} finally {
+  remove();
+}
+
+const lines = [...new Set(outcomes.map(({ group }) => group))].map((group) => {
+  const own = outcomes.filter((outcome) => outcome.group === group);
+  const missed = own.filter(({ found }) => !found).map(({ name }) => name);
+  const seconds = own.reduce((sum, outcome) => sum + outcome.seconds, 0);
+  const found = `${own.length - missed.length} of ${own.length} found`;
+  const result = missed.length > 0 ? `${found}; missed ${missed.join(', ')}` : found;
+  return { group, name: `planted faults, ${group}`, count: own.length, seed: '', seconds, result };
+});
+const isWhole = ({ group }) => !only || only.includes(group);
+writeResults(join(root, 'tests/SOAK.md'), lines.filter(isWhole), true);
+const missed = outcomes.filter(({ found }) => !found);
+console.log('');
+for (const { name, result } of lines) console.log(`${name}: ${result}`);
+console.log(`${outcomes.length - missed.length} of ${outcomes.length} found`);
+process.exit(missed.length === 0 ? 0 : 1);
