@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createVitest } from 'vitest/node';
 import { ensureInstalled, root } from './lib/install.mjs';
 import { plantedFaults } from './lib/plantedFaults.mjs';
 import { readOptions } from './lib/readOptions.mjs';
@@ -26,10 +27,6 @@ expects one to fail. A group that was run whole gets its line in tests/SOAK.md.
   --resume      goes on where the last run of this commit was cut
   SEEDS=N       so many seeds of each simulation (200)
   --help`;
-
-/** A simulation that finds nothing in this time never ends, ms. */
-const LONGEST = 900_000;
-const SEEDS = process.env.SEEDS ?? '200';
 
 const { values } = readOptions(HELP, {
   options: { only: { type: 'string', multiple: true }, resume: { type: 'boolean' } },
@@ -67,48 +64,58 @@ process.on('SIGINT', () => {
   process.exit(130);
 });
 
-/** Runs a test with a fault; returns what failed, or why nothing can be said of it. */
-function run({ test, name }) {
-  const results = join(folder, 'results.json');
-  rmSync(results, { force: true });
-  const args = ['run', test, '--bail=1', '--reporter=json', `--outputFile=${results}`];
-  if (name) args.push('-t', name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  spawnSync(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
-    cwd: copy,
-    env: { ...process.env, ALL: '1', SEEDS },
-    stdio: 'ignore',
-    timeout: LONGEST,
-  });
-  if (!existsSync(results)) return { broken: 'it did not end' };
-  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const failed = tests.find(({ status }) => status === 'failed');
-  // What cannot be loaded is noticed by anybody.
-  if (!failed) {
-    const loaded = tests.some(({ status }) => status === 'passed');
-    return loaded ? {} : { broken: 'no test ran' };
-  }
-  const [message = ''] = failed.failureMessages;
-  if (/^(?:Reference|Syntax)Error/.test(message)) return { broken: message.split('\n')[0] };
-  return { failed: failed.fullName, message };
+/** One for all faults: its databases are prepared once, and only what a fault has changed is read again. */
+async function start() {
+  process.env.ALL = '1';
+  process.env.SEEDS ??= '200';
+  const options = { root: copy, watch: false, bail: 1, reporters: [{}], silent: true };
+  return createVitest('test', options);
 }
 
-function plant(fault) {
+/** Runs a test with a fault; returns what failed, or why nothing can be said of it. */
+async function run({ test, name }) {
+  vitest ??= await start();
+  if (name) vitest.setGlobalTestNamePattern(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  else vitest.resetGlobalTestNamePattern();
+  const specifications = vitest.getModuleSpecifications(join(copy, test));
+  const { testModules } = await vitest.runTestSpecifications(specifications);
+  const tests = testModules.flatMap(({ children }) => [...children.allTests()]);
+  const failed = tests.find((each) => each.result().state === 'failed');
+  // What cannot be loaded is noticed by anybody.
+  if (!failed) {
+    const ran = tests.some((each) => each.result().state === 'passed');
+    return ran ? {} : { broken: 'no test ran' };
+  }
+  const [error] = failed.result().errors;
+  if (/^(?:Reference|Syntax)Error$/.test(error.name)) return { broken: error.message };
+  return { failed: failed.fullName, message: error.message };
+}
+
+/** Has the files of a fault read again. */
+function reread({ text }) {
+  for (const [, file] of text.matchAll(/^\+\+\+ b\/(.+)$/gm))
+    vitest?.invalidateFile(join(copy, file));
+}
+
+async function plant(fault) {
   git(['apply', '-'], { cwd: copy, input: fault.text });
+  reread(fault);
   try {
     let broken;
     for (const test of fault.tests) {
-      const result = run(test);
+      const result = await run(test);
       if (result.failed) return { found: true, by: `${test.test}: ${result.failed}` };
       broken ??= result.broken;
     }
     return { found: false, by: broken ?? 'all tests passed' };
   } finally {
     git(['checkout', '--quiet', '--', '.'], { cwd: copy });
+    reread(fault);
   }
 }
 
 const outcomes = [];
+let vitest;
 try {
   git(['worktree', 'add', '--quiet', '--detach', copy, commit]);
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -118,7 +125,7 @@ try {
     if (!outcome) {
       const begun = performance.now();
       const { group, name } = fault;
-      outcome = { group, name, digest, ...plant(fault) };
+      outcome = { group, name, digest, ...(await plant(fault)) };
       outcome.seconds = Math.round((performance.now() - begun) / 1000);
       appendFileSync(kept, `${JSON.stringify(outcome)}\n`);
     }
@@ -127,6 +134,7 @@ try {
     console.log(`${found ? 'found ' : 'MISSED'} ${group}/${name}, ${seconds} s: ${by}`);
   }
 } finally {
+  await vitest?.close();
   remove();
 }
 
