@@ -77,7 +77,7 @@ async function run({ test, name }) {
   vitest ??= await start();
   if (name) vitest.setGlobalTestNamePattern(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   else vitest.resetGlobalTestNamePattern();
-  const specifications = vitest.getModuleSpecifications(join(copy, test));
+  const specifications = await vitest.globTestSpecifications([test]);
   const { testModules } = await vitest.runTestSpecifications(specifications);
   const tests = testModules.flatMap(({ children }) => [...children.allTests()]);
   const failed = tests.find((each) => each.result().state === 'failed');
