@@ -68,7 +68,7 @@ process.on('SIGINT', () => {
 async function start() {
   process.env.ALL = '1';
   process.env.SEEDS ??= '200';
-  const options = { root: copy, watch: false, bail: 1, reporters: [{}], silent: true };
+  const options = { root: copy, watch: false, reporters: [{}], silent: true };
   return createVitest('test', options);
 }
 
@@ -79,7 +79,9 @@ async function run({ test, name }) {
   else vitest.resetGlobalTestNamePattern();
   const specifications = await vitest.globTestSpecifications([test]);
   const { testModules } = await vitest.runTestSpecifications(specifications);
-  const tests = testModules.flatMap(({ children }) => [...children.allTests()]);
+  // It keeps what ran before.
+  const own = testModules.filter(({ moduleId }) => moduleId === join(copy, test));
+  const tests = own.flatMap(({ children }) => [...children.allTests()]);
   const failed = tests.find((each) => each.result().state === 'failed');
   // What cannot be loaded is noticed by anybody.
   if (!failed) {
