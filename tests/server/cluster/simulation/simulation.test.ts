@@ -77,7 +77,7 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
     21_600_000,
   );
 
-  const traded = seeds(3, 1_000);
+  const traded = seeds(3, 1_000, 10);
   it(`${traded} of them with an engine that trades trigger each order once`, async () => {
     const opened = await emptyDatabase();
     const database = new WatchedDatabase(opened);
