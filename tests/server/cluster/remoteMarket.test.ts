@@ -105,6 +105,32 @@ describe('the market of the engine in a gateway', () => {
     expect(machines.gaps).toEqual([]);
   });
 
+  it('closes a bar before the ticks that follow it, told in one turn', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    const told: string[] = [];
+    market.listen({
+      ticks: () => void told.push('ticks'),
+      status() {},
+      barClosed: () => void told.push('bar'),
+    });
+    machines.market.pass(60_000);
+    await machines.market.tick([1, 1.2]);
+    await machines.settle();
+    expect(told).toEqual(['bar', 'ticks']);
+  });
+
+  it('stays open while nothing is traded', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    await machines.settle(500);
+    await machines.market.tick([1, 1.2]);
+    await machines.settle(10_000);
+    expect(market.quote(1)).toMatchObject({ price: 1.2, marketOpen: true });
+  });
+
   it('has the decimals of the finest price that it was told', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1], [2, 2.5]);

@@ -336,6 +336,15 @@ onEachDatabase((database) => {
       expect((await history()).map(([, reason]) => reason)).toEqual(['stop_loss']);
     });
 
+    it('follow what they have missed in a gap of the prices', async () => {
+      await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
+      market.pass(1_000);
+      market.skip(EUR, 1.2);
+      market.pass(1_000);
+      await market.tick([EUR, 1.185]);
+      expect((await history()).map(([, reason]) => reason)).toEqual(['stop_loss']);
+    });
+
     it('are told as they follow, but not with every tick', async () => {
       await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
       for (let i = 1; i <= 20; i++) await market.tick([EUR, 1.1 + i / 1000]);

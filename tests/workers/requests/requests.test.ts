@@ -628,6 +628,15 @@ describe('towards a server without deadlines', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('of a pending order only those with its target are named', async () => {
+    script(LOST);
+    lists = { '0': [row(1, { Status: 0 }), row(2, { Status: 0, OriginPrice: '1.2' })] };
+    const waiting = { ...params, status: 0 } as const;
+    void tab.requests.send(submitOrder, waiting, readText, { key: 'k-1', subject });
+    await clock.advance(20_000);
+    expect(tab.unanswered()[0]?.orders?.map(({ id }) => id)).toEqual([1]);
+  });
+
   it('lists are requested until they load, and an undismissed result is there on the next visit', async () => {
     script(LOST);
     const my_deal = server.routes.get('/v1/api/forex/my_deal');
@@ -782,6 +791,24 @@ describe('several tabs', () => {
     const [second, third] = await Promise.all([open(), open()]);
     await clock.advance(100);
     expect([...second.unanswered(), ...third.unanswered()]).toHaveLength(1);
+  });
+
+  it('take over nothing that another one has taken over meanwhile', async () => {
+    script(LOST);
+    void submit();
+    await clock.advance(100);
+    tabs.end(1);
+    const hanging = held();
+    server.on(SUBMIT, hanging.route);
+    let second: Tab | undefined;
+    tabs.beforeTake = async () => {
+      tabs.beforeTake = async () => {};
+      second = await open();
+    };
+    const third = await open();
+    await clock.advance(100);
+    expect(second?.unanswered()).toHaveLength(1);
+    expect(third.unanswered()).toEqual([]);
   });
 
   it.each([undefined, 'x', { key: 1 }, { key: 'k', user: 7, tab: 'gone' }])(
