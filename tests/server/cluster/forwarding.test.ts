@@ -11,7 +11,7 @@ import { send, serve } from '../http/testHttp';
 const tokenOf = (shard: number) => tokenPrefix(shard) + 'A'.repeat(43);
 const asked: { shard: number; request: IncomingMessage }[] = [];
 const engines: Server[] = [];
-let isBroken = false;
+let broken: 'connection' | 'database' | undefined;
 let url: string;
 let close: () => Promise<void>;
 
@@ -19,7 +19,8 @@ beforeAll(async () => {
   for (const shard of [1, 2]) {
     const engine = createServer((request, response) => {
       asked.push({ shard, request });
-      if (isBroken) request.socket.destroy();
+      if (broken === 'connection') request.socket.destroy();
+      else if (broken) response.writeHead(503, { 'retry-after': '0' }).end('{"code":503}');
       else response.end('{"code":1}');
     });
     engines.push(engine);
@@ -50,11 +51,15 @@ it('a login goes to the engine of its name, whatever token comes along', async (
   expect(await engineOf('first@example.com', tokenOf(2))).toBe(1);
 });
 
-it('a call that an engine has not answered is not sent again: its client does that, with its key', async () => {
-  isBroken = true;
-  const { length } = asked;
-  const { status } = await send(url + submitOrder.path, { headers: { authorization: tokenOf(2) } });
-  isBroken = false;
-  expect(status).toBe(503);
-  expect(asked.slice(length).map(({ shard }) => shard)).toEqual([2]);
-});
+it.each(['connection', 'database'] as const)(
+  'a call that ends with a broken %s is not sent again: its client does that, with its key',
+  async (what) => {
+    broken = what;
+    const { length } = asked;
+    const headers = { authorization: tokenOf(2) };
+    const { status } = await send(url + submitOrder.path, { headers });
+    broken = undefined;
+    expect(status).toBe(503);
+    expect(asked.slice(length).map(({ shard }) => shard)).toEqual([2]);
+  },
+);

@@ -121,6 +121,21 @@ describe('the market of the engine in a gateway', () => {
     expect(told).toEqual(['bar', 'ticks']);
   });
 
+  it('tells of a status that it already shows', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    const shown: (boolean | undefined)[] = [];
+    market.listen({
+      ticks() {},
+      status: () => void shown.push(market.quote(1)?.marketOpen),
+      barClosed() {},
+    });
+    machines.market.setOpen(1, false);
+    await machines.settle();
+    expect(shown).toEqual([false]);
+  });
+
   it('stays open while nothing is traded', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1]);

@@ -192,6 +192,20 @@ describe('a changing call', () => {
     expect(tab.shown).toEqual([]);
   });
 
+  it('waits until it is stored, however soon it could be sent', async () => {
+    const { set } = storage;
+    storage.set = (...entry) =>
+      new Promise((resolve) => void clock.after(toDurationMs(100), () => resolve(set(...entry))));
+    script(DONE);
+    const sent = submit();
+    await clock.advance(90);
+    expect(asked()).toEqual([]);
+    await clock.advance(20);
+    expect(asked()).toHaveLength(1);
+    await clock.advance(1000);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
   it.each<[string, Reply]>([
     ['a lost answer', LOST],
     ['a timeout', { fault: 'ETIMEDOUT' }],
