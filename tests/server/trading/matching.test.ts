@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { add, type Decimal, decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
-import { toLots, toUnitsPerLot } from '#domain/core/units';
+import { toLots, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
+import { adjustmentEntry } from '../../../server/wallet/entries';
 import { lots, price } from '../../domain/support/instruments';
 import { samples, seed } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
@@ -57,6 +58,18 @@ onEachDatabase((database) => {
     trading.close();
     trading = await TestTrading.open(db, market);
   };
+
+  it('a balance that a failed change has moved counts as before', async () => {
+    await trading.submit(user, EUR, buyMarket());
+    const available = () => trading.run((work) => trading.engine.available(work, user));
+    const before = toText(await available());
+    const failed = trading.run(async (work) => {
+      await trading.ledger.post(work, [adjustmentEntry(user, toUsd('500'), 'a correction')]);
+      throw new Error('what follows fails');
+    });
+    await expect(failed).rejects.toThrow('what follows fails');
+    expect(toText(await available())).toBe(before);
+  });
 
   describe('a market order', () => {
     it('fills at the price, freezes its margin and pays its fee', async () => {

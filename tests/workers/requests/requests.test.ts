@@ -206,6 +206,39 @@ describe('a changing call', () => {
     expect(await sent).toMatchObject({ ok: true });
   });
 
+  it('is not sent with the token of a user who logs in while it is being stored', async () => {
+    const { set } = storage;
+    storage.set = (...entry) =>
+      new Promise((resolve) => void clock.after(toDurationMs(100), () => resolve(set(...entry))));
+    script(DONE);
+    const sent = submit();
+    await clock.advance(50);
+    tab.logIn('other', 8);
+    await clock.advance(200);
+    expect(asked()).toEqual([]);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'signed-out' } });
+  });
+
+  it('that ends while entries are read for a take-over is not taken over', async () => {
+    const { route, release } = held();
+    server.on(SUBMIT, route);
+    const sent = submit();
+    await clock.advance(100);
+    const { all } = storage;
+    storage.all = async (prefix) => {
+      const found = await all(prefix);
+      await new Promise<void>((resolve) => void clock.after(toDurationMs(100), resolve));
+      return found;
+    };
+    tab.listener.visibilityChanged?.(true);
+    await clock.advance(50);
+    release(DONE);
+    await clock.advance(1000);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(asked()).toHaveLength(1);
+    expect(tab.unanswered()).toEqual([]);
+  });
+
   it.each<[string, Reply]>([
     ['a lost answer', LOST],
     ['a timeout', { fault: 'ETIMEDOUT' }],
