@@ -349,6 +349,16 @@ onEachDatabase((database) => {
       expect((await history()).map(([, reason]) => reason)).toEqual(['stop_loss']);
     });
 
+    it('follow from the next price of the same millisecond on, also over a restart', async () => {
+      await trading.submit(user, EUR, pending('1.12', { side: 'sell', trailing: '0.005' }));
+      market.pass(1_000);
+      const at = (price: number) => ({ instrumentId: EUR, price, volume: 1, time: market.time });
+      await market.turn([at(1.13), at(1.1)]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.10500' }]);
+      await restart();
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.10500' }]);
+    });
+
     it('follow what they have missed in a gap of the prices', async () => {
       await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
       market.pass(1_000);
