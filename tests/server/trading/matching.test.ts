@@ -359,6 +359,13 @@ onEachDatabase((database) => {
       expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.10500' }]);
     });
 
+    it('follow the first tick after a reload, whose price the market shows already', async () => {
+      await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
+      trading.engine.forget();
+      await market.tick([EUR, 1.2]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.19000' }]);
+    });
+
     it('follow what they have missed in a gap of the prices', async () => {
       await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
       market.pass(1_000);
