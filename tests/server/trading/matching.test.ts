@@ -71,6 +71,25 @@ onEachDatabase((database) => {
     expect(toText(await available())).toBe(before);
   });
 
+  it('notices are written of orders that a tick has ended, and of no others', async () => {
+    const { id } = await trading.submit(user, EUR, pending('1.12', { stopLoss: '1.11' }));
+    await market.tick([EUR, 1.13]);
+    expect(trading.noticed).toEqual([]);
+    await market.tick([EUR, 1.1]);
+    expect(trading.noticed.map((order) => order.id)).toEqual([id]);
+  });
+
+  it('an order of a change that has failed is unknown', async () => {
+    let id = 0;
+    const failed = trading.run(async (work) => {
+      id = (await trading.engine.submit(work, user, EUR, buyMarket())).id;
+      throw new Error('what follows fails');
+    });
+    await expect(failed).rejects.toThrow('what follows fails');
+    const close = trading.run((work) => trading.engine.close(work, user, id));
+    expect(await refusalOf(close)).toBe('server.orderUnknown');
+  });
+
   describe('a market order', () => {
     it('fills at the price, freezes its margin and pays its fee', async () => {
       const order = await trading.submit(user, EUR, buyMarket({ target: '1.0999' }));
@@ -363,6 +382,13 @@ onEachDatabase((database) => {
       await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
       trading.engine.forget();
       await market.tick([EUR, 1.2]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.19000' }]);
+    });
+
+    it('follow no tick after a reload before it is its turn', async () => {
+      await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
+      trading.engine.forget();
+      await market.tick([EUR, 1.095], [EUR, 1.2], [EUR, 1.195]);
       expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.19000' }]);
     });
 
