@@ -24,7 +24,7 @@ Plants the faults of tests/faults/ one after the other in a copy of the last com
 expects one to fail. A group that was run whole gets its line in tests/SOAK.md.
 
   --only WORD   a group (client, server, cluster, security) or a fault; may be repeated
-  --resume      goes on where the last run of this commit was cut
+  --resume      goes on where the last runs were cut: what they have said of the same patches counts
   SEEDS=N       so many seeds of each simulation (200)
   --help`;
 
@@ -45,13 +45,11 @@ if (chosen.length === 0) {
 
 const kept = join(root, '.soak/faults.jsonl');
 mkdirSync(join(root, '.soak'), { recursive: true });
-if (!values.resume) rmSync(kept, { force: true });
-const done = existsSync(kept)
-  ? readFileSync(kept, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  : [];
+const done = new Map();
+if (values.resume && existsSync(kept)) {
+  const lines = readFileSync(kept, 'utf8').trim().split('\n');
+  for (const outcome of lines.map((line) => JSON.parse(line))) done.set(outcome.digest, outcome);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
 const copy = join(folder, 'copy');
@@ -124,8 +122,8 @@ try {
   git(['worktree', 'add', '--quiet', '--detach', copy, commit]);
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const fault of chosen) {
-    const digest = createHash('sha256').update(commit).update(fault.text).digest('hex');
-    let outcome = done.find((each) => each.digest === digest);
+    const digest = createHash('sha256').update(fault.text).digest('hex');
+    let outcome = done.get(digest);
     if (!outcome) {
       const begun = performance.now();
       const { group, name } = fault;
