@@ -326,6 +326,23 @@ describe('the market of the engine in a gateway', () => {
     expect(machines.gaps).toHaveLength(1);
   });
 
+  it('applies what comes between two pages of a snapshot', async () => {
+    const machines = new Machines(Array.from({ length: 5_000 }, (_, at) => at + 1));
+    await machines.market.tick([1, 1.1], [5_000, 5.1]);
+    const { market } = await machines.gateway();
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    let pages = 0;
+    machines.broker.loses = (subject) => {
+      if (subject === SUBJECTS.snapshot && ++pages === 2) void machines.market.tick([1, 1.3]);
+      return false;
+    };
+    await machines.market.tick([2, 2.2]);
+    await machines.settle();
+    expect(pages).toBeGreaterThanOrEqual(2);
+    expect(market.quote(1)?.price).toBe(1.3);
+  });
+
   it('never has pages of two feeds', async () => {
     const machines = new Machines(Array.from({ length: 5_000 }, (_, at) => at + 1));
     await machines.market.tick([1, 1.1], [5_000, 5.1]);
