@@ -65,6 +65,8 @@ process.on('SIGINT', () => {
 /** One for all faults: its databases are prepared once, and only what a fault has changed is read again. */
 async function start() {
   process.env.ALL = '1';
+  // Each run draws the same samples.
+  process.env.COMMIT = '0';
   process.env.SEEDS ??= '200';
   // Both databases would find the same.
   process.env.BARE ??= '1';
