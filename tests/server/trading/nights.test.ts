@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
-import { Nights } from '../../../server/trading/nights';
+import { Nights } from '#domain/trading/nights';
 
 const MIDNIGHT = Date.UTC(2026, 0, 6);
 const at = (seconds: number) => toUnixMs(MIDNIGHT + seconds * 1000);
