@@ -8,6 +8,11 @@ export function samples(few: number, all: number): number {
   return process.env.SOAK ? all : few;
 }
 
+/** How many seeds of a simulation run: as `samples`, or `SEEDS=…`; of one that takes `times` as long so many times less. */
+export function seeds(few: number, all: number, times = 1): number {
+  return Math.ceil(Number(process.env.SEEDS ?? 0) / times) || samples(few, all);
+}
+
 /** A seed to repeat a run with: `SEED=…`, or the same one every time. */
 export const seed = Number(process.env.SEED ?? 20260105);
 

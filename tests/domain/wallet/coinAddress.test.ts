@@ -22,6 +22,7 @@ describe('the form of a coin address', () => {
     ['BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', true],
     ['BTC', ETHER, false],
     ['LTC', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', true],
+    ['LTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', false],
     ['SOL', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', true],
     ['ALGORAND', 'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA', true],
     ['ALGORAND', 'two words', false],

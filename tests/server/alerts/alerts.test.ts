@@ -123,6 +123,14 @@ onEachDatabase((database) => {
     expect((await list()).total).toBe(0);
   });
 
+  it('waits until then by the wall clock, wherever that of the market is', async () => {
+    const { data } = await add({ until: exchange.clock.now() + 1000 });
+    const { time } = exchange.market;
+    exchange.market.pass(exchange.clock.now() + 2000 - time);
+    await exchange.market.tick([EUR, 1.3]);
+    expect(await triggered()).toEqual([data.Id]);
+  });
+
   it('waits no longer once it is deleted', async () => {
     const { data } = await add({});
     const remove = () => trader.get('/v1/api/forex/alert_del', { id: data.Id });

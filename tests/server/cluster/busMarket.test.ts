@@ -15,7 +15,7 @@ import { FakeBroker } from './fakeBus';
 const NO_DATABASE = {} as Db;
 
 /** A feed, and the market of an engine that follows it. */
-async function machines() {
+async function machines(db = NO_DATABASE, byMinute = false) {
   const broker = new FakeBroker();
   const clock = new FakeClock();
   const feed = new ScriptedMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
@@ -28,14 +28,14 @@ async function machines() {
     await clock.advance(0, idle);
   };
   const bus = broker.connect();
-  answerDescription(bus, feed);
+  answerDescription(bus, Object.assign(feed, { byMinute }));
   bus.answer(SUBJECTS.range, (data) => {
     const { instrumentId, since, until } = fromJson<RangeQuestion>(data);
     return toJson(feed.priceRange(instrumentId, since, until) ?? null);
   });
   new MarketPublisher({ market: feed, bus, clock, epoch: 1 }).start();
   const log = new RecordingLog();
-  const options = { bus: broker.connect(), db: NO_DATABASE, clock, log, name: 'Fulcrum' };
+  const options = { bus: broker.connect(), db, clock, log, name: 'Fulcrum' };
   const opening = BusMarket.open({ ...options, onGap() {}, onOtherMarket() {} });
   await settle();
   const market = await opening;
@@ -75,4 +75,31 @@ it('does not take prices for those of now whose turn comes late', async () => {
   expect(await filled).toMatchObject({ price: 1.2, stale: true });
   await settle(1_000);
   expect(market.quote(1)?.stale).toBeUndefined();
+});
+
+it('saves again what has followed the prices where that has failed', async () => {
+  let isAway = true;
+  const transaction = async (write: (tx: object) => Promise<void>) => {
+    await write({});
+    if (isAway) throw new Error('away');
+  };
+  const { market, settle } = await machines({ transaction } as unknown as Db, true);
+  const stops = { hasMoved: true };
+  market.listen({
+    ticks() {},
+    status() {},
+    barClosed() {},
+    get hasMoved() {
+      return stops.hasMoved;
+    },
+    async savePosition() {},
+    positionSaved() {
+      stops.hasMoved = false;
+    },
+  });
+  await settle(1_500);
+  expect(stops.hasMoved).toBe(true);
+  isAway = false;
+  await settle(1_500);
+  expect(stops.hasMoved).toBe(false);
 });

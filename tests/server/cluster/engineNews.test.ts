@@ -70,6 +70,19 @@ it('a lost word is a gap of its engine alone, found within a second', async () =
   expect(gaps).toEqual([1]);
 });
 
+it('the word after a gap ends its sessions, too: a login may be under way', async () => {
+  const { broker, engine, settle, gaps, ended } = await machines();
+  const first = await engine(1);
+  await settle();
+  broker.loses = () => true;
+  first.announcer.endSession(7);
+  await settle();
+  broker.loses = () => false;
+  first.announcer.endSession(8);
+  await settle();
+  expect([gaps, ended]).toEqual([[1], [8]]);
+});
+
 it('a word that comes twice, at once and late, is heard once, and is no gap', async () => {
   const { broker, engine, settle, gaps, ended } = await machines();
   const first = await engine(1);

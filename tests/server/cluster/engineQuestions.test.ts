@@ -20,3 +20,14 @@ it('an engine that does not know yet that another one is at work is not believed
   epoch = 1;
   await expect(ask()).rejects.toThrow(DatabaseUnavailable);
 });
+
+it('nor one whose answer is under way when another one is heard', async () => {
+  const broker = new FakeBroker();
+  let known = 1;
+  broker.connect().answer(SUBJECTS.pushed(1), () => toJson({ epoch: 1, value: 7 }));
+  const engines = { epochOf: () => known } as unknown as EngineWatch;
+  const answer = new EngineQuestions(broker.connect(), engines).askEngine(1, SUBJECTS.pushed, 5);
+  known = 2;
+  broker.deliver();
+  await expect(answer).rejects.toThrow(DatabaseUnavailable);
+});

@@ -25,3 +25,15 @@ it('begins one epoch when its database is back, however often NATS was away mean
   await clock.advance(5_000);
   expect(begun).toEqual([2]);
 });
+
+it('is begun before anybody is told of it: what they say then is of the new one', async () => {
+  let last = 0;
+  const next = async () => ++last;
+  const bus = new FakeBroker().connect();
+  const clock = new FakeClock();
+  const epochs = await Epochs.open({ next, bus, clock, log: new RecordingLog() });
+  const said: number[] = [];
+  epochs.onBegin(() => said.push(epochs.present));
+  await epochs.begin();
+  expect(said).toEqual([2]);
+});

@@ -105,6 +105,47 @@ describe('the market of the engine in a gateway', () => {
     expect(machines.gaps).toEqual([]);
   });
 
+  it('closes a bar before the ticks that follow it, told in one turn', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    const told: string[] = [];
+    market.listen({
+      ticks: () => void told.push('ticks'),
+      status() {},
+      barClosed: () => void told.push('bar'),
+    });
+    machines.market.pass(60_000);
+    await machines.market.tick([1, 1.2]);
+    await machines.settle();
+    expect(told).toEqual(['bar', 'ticks']);
+  });
+
+  it('tells of a status that it already shows', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    const shown: (boolean | undefined)[] = [];
+    market.listen({
+      ticks() {},
+      status: () => void shown.push(market.quote(1)?.marketOpen),
+      barClosed() {},
+    });
+    machines.market.setOpen(1, false);
+    await machines.settle();
+    expect(shown).toEqual([false]);
+  });
+
+  it('stays open while nothing is traded', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market } = await machines.gateway();
+    await machines.settle(500);
+    await machines.market.tick([1, 1.2]);
+    await machines.settle(10_000);
+    expect(market.quote(1)).toMatchObject({ price: 1.2, marketOpen: true });
+  });
+
   it('has the decimals of the finest price that it was told', async () => {
     const machines = new Machines();
     await machines.market.tick([1, 1.1], [2, 2.5]);
@@ -283,6 +324,23 @@ describe('the market of the engine in a gateway', () => {
     expect(market.quote(1)?.price).toBe(1.1);
     expect(seen.ticked).toHaveLength(before);
     expect(machines.gaps).toHaveLength(1);
+  });
+
+  it('applies what comes between two pages of a snapshot', async () => {
+    const machines = new Machines(Array.from({ length: 5_000 }, (_, at) => at + 1));
+    await machines.market.tick([1, 1.1], [5_000, 5.1]);
+    const { market } = await machines.gateway();
+    machines.broker.loses = (subject) => subject === SUBJECTS.market;
+    await machines.market.tick([1, 1.2]);
+    let pages = 0;
+    machines.broker.loses = (subject) => {
+      if (subject === SUBJECTS.snapshot && ++pages === 2) void machines.market.tick([1, 1.3]);
+      return false;
+    };
+    await machines.market.tick([2, 2.2]);
+    await machines.settle();
+    expect(pages).toBeGreaterThanOrEqual(2);
+    expect(market.quote(1)?.price).toBe(1.3);
   });
 
   it('never has pages of two feeds', async () => {

@@ -95,6 +95,29 @@ describe('messages about orders that the bus brings', () => {
     expect(gaps).toEqual([7]);
   });
 
+  it('are heard by a later login, also where the question of an earlier one fails after it', async () => {
+    const broker = new FakeBroker();
+    const bus = broker.connect();
+    const questions: { resolve(last: never): void; reject(error: Error): void }[] = [];
+    const heard: PrivateMessage[] = [];
+    const users = new UserPushes({
+      bus,
+      ask: () => new Promise((resolve, reject) => questions.push({ resolve, reject })),
+      toUser: (_userId, message) => heard.push(message),
+      onGap() {},
+    });
+    const earlier = users.join(caller);
+    users.leave(7);
+    const later = users.join(caller);
+    questions[1]?.resolve(0 as never);
+    await later;
+    questions[0]?.reject(new Error('timeout'));
+    await expect(earlier).rejects.toThrow('timeout');
+    bus.publish(SUBJECTS.user(7), toJson({ sequence: 1, message: 'the first' }));
+    broker.deliver();
+    expect(heard).toEqual(['the first']);
+  });
+
   it('in another order, and doubled, before the engine has said its number', async () => {
     const { broker, tell, settle, join, heard, gaps } = await machines();
     broker.arrives = (subject) => (isUser(subject) ? ['in turn', 'late'] : ['in turn']);

@@ -120,6 +120,18 @@ onEachDatabase((database) => {
         expect(await call(async () => 'done', key)).toMatchObject({ data: 'done' });
       });
 
+      it('are not tried again if the database was lost: they may be committed', async () => {
+        let done = 0;
+        const lost = async () => {
+          done++;
+          transactions.interrupt();
+        };
+        const outcomes = await Promise.allSettled([call(lost), call(lost)]);
+        for (const outcome of outcomes)
+          expect(outcome).toMatchObject({ reason: expect.any(DatabaseUnavailable) });
+        expect(done).toBe(2);
+      });
+
       it('are refused if their key is of a running request or of another call', async () => {
         const key = randomUUID();
         let end = () => {};

@@ -63,6 +63,16 @@ onEachDatabase((database) => {
       expect(published).toEqual([`${userId} 98885.419999`]);
     });
 
+    it('gives ids after those that another process has written meanwhile, once it is told', async () => {
+      const post = () => work(db, (w) => ledger.post(w, [feeEntry(order(), usd('1'))]));
+      const other = new Ledger(() => toUnixMs(0));
+      await post();
+      await work(db, (w) => other.post(w, [feeEntry(order(), usd('1'))]));
+      ledger.forget();
+      await post();
+      expect(await texts()).toEqual(['99997', '0']);
+    });
+
     it('books nothing for amounts of zero', async () => {
       await work(db, (w) => ledger.post(w, [feeEntry(order(), usd('0'))]));
       expect((await financialRecords(db, userId, { page: 1 }, 'en')).total).toBe(1);

@@ -107,12 +107,22 @@ export class ScriptedMarket implements Market {
     );
   }
 
+  /** Listeners miss a tick: they are told that there was something. */
+  skip(instrumentId: number, price: number): void {
+    this.note([{ instrumentId, price, volume: 1, time: this.time }]);
+    this.listeners.skipped();
+  }
+
   async turn(ticks: readonly Tick[]): Promise<void> {
+    this.note(ticks);
+    await this.listeners.ticks(ticks, this.stopWaiting);
+  }
+
+  private note(ticks: readonly Tick[]): void {
     for (const tick of ticks) this.apply(tick);
     this.delivered.push(...ticks);
     for (const { time } of ticks) this.newest = latest(this.newest, time);
     if (this.delivered.length > 2 * KEPT) this.delivered = this.delivered.slice(-KEPT);
-    await this.listeners.ticks(ticks, this.stopWaiting);
   }
 
   /** Moves the clock; bars that end meanwhile are closed. */

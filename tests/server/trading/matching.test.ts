@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { add, type Decimal, decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
-import { toLots, toUnitsPerLot } from '#domain/core/units';
+import { toLots, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
+import { adjustmentEntry } from '../../../server/wallet/entries';
 import { lots, price } from '../../domain/support/instruments';
 import { samples, seed } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
@@ -57,6 +58,37 @@ onEachDatabase((database) => {
     trading.close();
     trading = await TestTrading.open(db, market);
   };
+
+  it('a balance that a failed change has moved counts as before', async () => {
+    await trading.submit(user, EUR, buyMarket());
+    const available = () => trading.run((work) => trading.engine.available(work, user));
+    const before = toText(await available());
+    const failed = trading.run(async (work) => {
+      await trading.ledger.post(work, [adjustmentEntry(user, toUsd('500'), 'a correction')]);
+      throw new Error('what follows fails');
+    });
+    await expect(failed).rejects.toThrow('what follows fails');
+    expect(toText(await available())).toBe(before);
+  });
+
+  it('notices are written of orders that a tick has ended, and of no others', async () => {
+    const { id } = await trading.submit(user, EUR, pending('1.12', { stopLoss: '1.11' }));
+    await market.tick([EUR, 1.13]);
+    expect(trading.noticed).toEqual([]);
+    await market.tick([EUR, 1.1]);
+    expect(trading.noticed.map((order) => order.id)).toEqual([id]);
+  });
+
+  it('an order of a change that has failed is unknown', async () => {
+    let id = 0;
+    const failed = trading.run(async (work) => {
+      id = (await trading.engine.submit(work, user, EUR, buyMarket())).id;
+      throw new Error('what follows fails');
+    });
+    await expect(failed).rejects.toThrow('what follows fails');
+    const close = trading.run((work) => trading.engine.close(work, user, id));
+    expect(await refusalOf(close)).toBe('server.orderUnknown');
+  });
 
   describe('a market order', () => {
     it('fills at the price, freezes its margin and pays its fee', async () => {
@@ -333,6 +365,39 @@ onEachDatabase((database) => {
       await restart();
       expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.13000' }]);
       await market.tick([EUR, 1.13]);
+      expect((await history()).map(([, reason]) => reason)).toEqual(['stop_loss']);
+    });
+
+    it('follow from the next price of the same millisecond on, also over a restart', async () => {
+      await trading.submit(user, EUR, pending('1.12', { side: 'sell', trailing: '0.005' }));
+      market.pass(1_000);
+      const at = (price: number) => ({ instrumentId: EUR, price, volume: 1, time: market.time });
+      await market.turn([at(1.13), at(1.1)]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.10500' }]);
+      await restart();
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.10500' }]);
+    });
+
+    it('follow the first tick after a reload, whose price the market shows already', async () => {
+      await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
+      trading.engine.forget();
+      await market.tick([EUR, 1.2]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.19000' }]);
+    });
+
+    it('follow no tick after a reload before it is its turn', async () => {
+      await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
+      trading.engine.forget();
+      await market.tick([EUR, 1.095], [EUR, 1.2], [EUR, 1.195]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.19000' }]);
+    });
+
+    it('follow what they have missed in a gap of the prices', async () => {
+      await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
+      market.pass(1_000);
+      market.skip(EUR, 1.2);
+      market.pass(1_000);
+      await market.tick([EUR, 1.185]);
       expect((await history()).map(([, reason]) => reason)).toEqual(['stop_loss']);
     });
 

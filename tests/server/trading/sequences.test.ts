@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuoteFill } from '#domain/trading/fill';
 import type { Database } from '../../../server/db/database';
-import { largeCount, samples, seed, tally } from '../../helpers/samples';
+import { largeCount, samples, seed, seeds, tally } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
 import { actions, SELDOM } from './actions';
 import { ModelComparison } from './modelComparison';
@@ -54,7 +54,7 @@ describe('random sequences against the model of the rules', () => {
   });
   afterAll(() => database.close());
 
-  const runs = samples(40, 10_000);
+  const runs = seeds(40, 10_000);
   it(
     `end with the same orders and balances, and pass the audit, in ${runs} runs`,
     () =>

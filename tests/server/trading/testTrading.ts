@@ -30,6 +30,8 @@ export class TestTrading {
   /** Published orders, in order. */
   readonly published: OrderState[] = [];
   readonly errors: string[] = [];
+  /** Orders of whose end the market has notices written. */
+  readonly noticed: OrderState[] = [];
   private readonly leave: () => void;
 
   private constructor(
@@ -62,7 +64,7 @@ export class TestTrading {
       clock: systemClock,
       log,
       watch,
-      onEnded: async () => {},
+      onEnded: async (_work, orders) => void this.noticed.push(...orders),
       onChange,
     });
     this.portfolio = new Portfolio({ db, ledger, engine: this.engine, market });

@@ -103,6 +103,20 @@ describe('the current user', () => {
     expect(worker.sockets.last.asked).toContainEqual({ type: 'logout' });
   });
 
+  it('is not replaced by the former one, whose answer comes late', async () => {
+    const storage = new MemoryStorage();
+    await storage.set('token', 'token');
+    const worker = createAccountWorker({ storage });
+    const late = held();
+    worker.server.on('/api/user/info', late.route);
+    await worker.begin();
+    await worker.workerApi.signInDemo();
+    await worker.clock.advance(100);
+    late.release({ data: USER });
+    await worker.clock.advance(100);
+    expect(worker.user()).toEqual(demo);
+  });
+
   it('stays a visitor if the login is refused, with the sentence of the server', async () => {
     const worker = createAccountWorker();
     await worker.begin();

@@ -225,6 +225,16 @@ describe('resuming', () => {
     expect(events).toEqual(['opened', 'probeStarted', 'closed', 'opened']);
   });
 
+  it('keeps the socket that follows one which closed while it was probed', async () => {
+    await live();
+    sockets.last.deaf = true;
+    socket.wake();
+    await clock.advance(1000);
+    sockets.last.drop();
+    await clock.advance(10_000);
+    expect(sockets.all).toHaveLength(2);
+  });
+
   it('accepts neither a message nor the pong of an earlier ping as the answer', async () => {
     await live();
     sockets.last.pong = undefined;

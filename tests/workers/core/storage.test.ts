@@ -55,6 +55,18 @@ it('has a value as it was when it was stored', async () => {
   expect(await visit().get('value')).toEqual({ at: 1 });
 });
 
+it('writes a value that is set again while it is being written', async () => {
+  await storage.set('token', 'before');
+  engine.isSilent = true;
+  const first = storage.set('token', 'first');
+  await clock.advance(100);
+  const second = storage.set('token', 'second');
+  await clock.advance(100);
+  engine.answer();
+  await Promise.all([first, second]);
+  expect(await visit().get('token')).toBe('second');
+});
+
 it('does not notice that its connection was closed without an event', async () => {
   await storage.set('token', 'first');
   engine.loseConnections();

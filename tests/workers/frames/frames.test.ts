@@ -47,6 +47,24 @@ describe('frames', () => {
     expect(seen).toEqual([{ listRevision: 1000 }]);
   });
 
+  it('bring with the next one what changes while one is made', async () => {
+    const { clock, seen, ask, add, field, touch } = frames();
+    const orders = field('ordersRevision', () => 7);
+    let isMade = false;
+    add((frame) => {
+      if (isMade) return;
+      isMade = true;
+      frame.listRevision = 3;
+      orders.touch();
+    });
+    touch();
+    ask();
+    await clock.advance(0);
+    ask();
+    await clock.advance(FRAME_MS);
+    expect(seen).toEqual([{ listRevision: 3 }, { ordersRevision: 7 }]);
+  });
+
   it('come at most once an interval, however fast they are acknowledged', async () => {
     const { clock, seen, next, change } = frames();
     void (async () => {
@@ -153,6 +171,27 @@ describe('frames', () => {
     await clock.advance(0);
     expect(seen[0]?.events).toHaveLength(5);
     expect(seen[0]?.listRevision).toBe(5);
+  });
+
+  it('tell a page that is seen again what a hidden one was not told', async () => {
+    const { clock, seen, ask, emit, setVisible, setHidden } = frames();
+    setHidden({
+      due: () => 0,
+      take(frame, [first, ...waiting]) {
+        if (first) frame.events = [first];
+        return waiting;
+      },
+    });
+    setVisible(false);
+    emit(notice('told'));
+    emit(notice('kept'));
+    ask();
+    await clock.advance(0);
+    expect(seen).toEqual([{ events: [notice('told')] }]);
+    setVisible(true);
+    ask();
+    await clock.advance(FRAME_MS);
+    expect(seen[1]).toEqual({ events: [notice('kept')] });
   });
 
   it('do not come for a change that was undone', async () => {

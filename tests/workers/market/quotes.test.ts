@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
+import { QUOTE } from '#domain/worker/workerApi';
 import { Quotes } from '../../../workers/market/quotes';
 import { FakeClock } from '../support/fakeClock';
 import { tickRow } from '../support/ticks';
@@ -27,6 +29,33 @@ beforeEach(() => {
 });
 
 const good = tickRow(1, 'EURUSD', '1.25', { Open: '1', Change: '25', Time: 1000 });
+
+describe('a list', () => {
+  const listed = (close: number, time: number) => ({
+    instrument: {} as never,
+    quote: { close, open: 1, change: 0, time: toUnixMs(time), marketOpen: true },
+    topOfBook: { bid: Number.NaN, ask: Number.NaN },
+    nextOpen: undefined,
+    closedReason: undefined,
+  });
+
+  it('that took long does not set back what a tick has brought since', () => {
+    quotes.applyTicks([good]);
+    quotes.applyListed(0, listed(1.1, 900), false);
+    expect(quotes.quote(0)).toMatchObject({ close: 1.25, time: 1000 });
+    quotes.applyListed(0, listed(1.3, 1100), false);
+    expect(quotes.quote(0)).toMatchObject({ close: 1.3, time: 1100 });
+  });
+
+  it('may give an instrument another id, which frames then have', () => {
+    quotes.watch(0, true);
+    quotes.applyTicks([good]);
+    expect(quotes.collect()?.[QUOTE.id]).toBe(1);
+    quotes.add(9, 'EURUSD');
+    quotes.applyTicks([{ ...good, Close: '1.5', Time: 2000 }]);
+    expect(quotes.collect()?.[QUOTE.id]).toBe(9);
+  });
+});
 
 describe('a tick', () => {
   it('is read with numbers as text or as numbers', () => {

@@ -192,6 +192,53 @@ describe('a changing call', () => {
     expect(tab.shown).toEqual([]);
   });
 
+  it('waits until it is stored, however soon it could be sent', async () => {
+    const { set } = storage;
+    storage.set = (...entry) =>
+      new Promise((resolve) => void clock.after(toDurationMs(100), () => resolve(set(...entry))));
+    script(DONE);
+    const sent = submit();
+    await clock.advance(90);
+    expect(asked()).toEqual([]);
+    await clock.advance(20);
+    expect(asked()).toHaveLength(1);
+    await clock.advance(1000);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('is not sent with the token of a user who logs in while it is being stored', async () => {
+    const { set } = storage;
+    storage.set = (...entry) =>
+      new Promise((resolve) => void clock.after(toDurationMs(100), () => resolve(set(...entry))));
+    script(DONE);
+    const sent = submit();
+    await clock.advance(50);
+    tab.logIn('other', 8);
+    await clock.advance(200);
+    expect(asked()).toEqual([]);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'signed-out' } });
+  });
+
+  it('that ends while entries are read for a take-over is not taken over', async () => {
+    const { route, release } = held();
+    server.on(SUBMIT, route);
+    const sent = submit();
+    await clock.advance(100);
+    const { all } = storage;
+    storage.all = async (prefix) => {
+      const found = await all(prefix);
+      await new Promise<void>((resolve) => void clock.after(toDurationMs(100), resolve));
+      return found;
+    };
+    tab.listener.visibilityChanged?.(true);
+    await clock.advance(50);
+    release(DONE);
+    await clock.advance(1000);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(asked()).toHaveLength(1);
+    expect(tab.unanswered()).toEqual([]);
+  });
+
   it.each<[string, Reply]>([
     ['a lost answer', LOST],
     ['a timeout', { fault: 'ETIMEDOUT' }],
@@ -628,6 +675,15 @@ describe('towards a server without deadlines', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('of a pending order only those with its target are named', async () => {
+    script(LOST);
+    lists = { '0': [row(1, { Status: 0 }), row(2, { Status: 0, OriginPrice: '1.2' })] };
+    const waiting = { ...params, status: 0 } as const;
+    void tab.requests.send(submitOrder, waiting, readText, { key: 'k-1', subject });
+    await clock.advance(20_000);
+    expect(tab.unanswered()[0]?.orders?.map(({ id }) => id)).toEqual([1]);
+  });
+
   it('lists are requested until they load, and an undismissed result is there on the next visit', async () => {
     script(LOST);
     const my_deal = server.routes.get('/v1/api/forex/my_deal');
@@ -782,6 +838,24 @@ describe('several tabs', () => {
     const [second, third] = await Promise.all([open(), open()]);
     await clock.advance(100);
     expect([...second.unanswered(), ...third.unanswered()]).toHaveLength(1);
+  });
+
+  it('take over nothing that another one has taken over meanwhile', async () => {
+    script(LOST);
+    void submit();
+    await clock.advance(100);
+    tabs.end(1);
+    const hanging = held();
+    server.on(SUBMIT, hanging.route);
+    let second: Tab | undefined;
+    tabs.beforeTake = async () => {
+      tabs.beforeTake = async () => {};
+      second = await open();
+    };
+    const third = await open();
+    await clock.advance(100);
+    expect(second?.unanswered()).toHaveLength(1);
+    expect(third.unanswered()).toEqual([]);
   });
 
   it.each([undefined, 'x', { key: 1 }, { key: 'k', user: 7, tab: 'gone' }])(

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../helpers/samples';
+import {
+  addUp,
+  largeCountInPieces,
+  type Piece,
+  samples,
+  seed,
+  seeds,
+  tally,
+} from '../../helpers/samples';
 import { FAULTS, PAGE_FAULTS } from './faults';
 import { type ActionOutcome, closeKey, type Outcome, Simulation } from './simulation';
 
@@ -122,7 +130,7 @@ describe('worker, page, server, clock and socket, simulated', () => {
     await simulateOne(run);
   });
 
-  const runs = samples(40, 10_000);
+  const runs = seeds(40, 10_000);
   it(
     `${runs} of them end in the state without faults`,
     () =>

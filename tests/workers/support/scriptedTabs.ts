@@ -6,6 +6,8 @@ export class ScriptedTabs {
   /** Locks that are held: those of open tabs, and of gone ones while one is taken over. */
   readonly #held = new Set<string>();
   #opened = 0;
+  /** What happens before a tab asks for the lock of another one. */
+  beforeTake = async () => {};
 
   open(): { otherTabs: OtherTabs; tabLocks: TabLocks } {
     return { otherTabs: this.tab(), tabLocks: this.#locks() };
@@ -36,6 +38,7 @@ export class ScriptedTabs {
       own,
       held: Promise.resolve(),
       take: async (tab) => {
+        await this.beforeTake();
         if (this.#held.has(tab)) return undefined;
         this.#held.add(tab);
         return () => this.#held.delete(tab);

@@ -3,8 +3,8 @@ import {
   addUp,
   largeCountInPieces,
   type Piece,
-  samples,
   seed,
+  seeds,
   tally,
 } from '../../../helpers/samples';
 import { emptyDatabase } from '../../support/database';
@@ -63,7 +63,7 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
     ].join('; ');
   }
 
-  const runs = samples(20, 10_000);
+  const runs = seeds(20, 10_000);
   it(
     `${runs} of them end as the feed has it`,
     () =>
@@ -74,26 +74,22 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
         (piece) => simulate(piece),
         (results) => summarize(results),
       ),
-    samples(180_000, 21_600_000),
+    21_600_000,
   );
 
-  const traded = samples(3, 1_000);
-  it(
-    `${traded} of them with an engine that trades trigger each order once`,
-    async () => {
-      const opened = await emptyDatabase();
-      const database = new WatchedDatabase(opened);
-      await largeCountInPieces(
-        'simulations of a cluster that trades',
-        traded,
-        50,
-        (piece) => simulate(piece, database),
-        (results) => summarize(results, TRADES),
-      );
-      await opened.close();
-    },
-    samples(180_000, 21_600_000),
-  );
+  const traded = seeds(3, 1_000, 10);
+  it(`${traded} of them with an engine that trades trigger each order once`, async () => {
+    const opened = await emptyDatabase();
+    const database = new WatchedDatabase(opened);
+    await largeCountInPieces(
+      'simulations of a cluster that trades',
+      traded,
+      50,
+      (piece) => simulate(piece, database),
+      (results) => summarize(results, TRADES),
+    );
+    await opened.close();
+  }, 21_600_000);
 
   it('a seed repeats everything that happens', async () => {
     const [first, second] = [

@@ -333,8 +333,11 @@ export class Simulation {
     await wait(4_000);
     // A single push that is lost is known with the next one only.
     if (!this.happened['push lost']) this.checkPhones();
+    const cuts = this.happened['phone cut'];
     for (const account of this.accounts) this.engineOf(account.shard)?.happen(account);
     await wait(4_000);
+    if (!this.happened['push lost'] && this.happened['phone cut'] !== cuts)
+      throw new Error('a phone was cut that has missed nothing');
     await this.converge();
     this.checkPhones();
     for (const [name, market] of this.markets) await this.checkBars(name, market);
