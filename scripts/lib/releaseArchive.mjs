@@ -19,7 +19,7 @@ const PARTS = ['dist', 'deploy', 'docs', 'README.md', 'SECURITY.md', 'scripts/ad
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Writes `NAME.tar.gz` of the build into a folder and returns its path: unpacked, `node .` serves without npm and network. `added` are
+ * Writes `NAME.tar.gz` of the build into a folder and returns its path: unpacked, `node .` serves without npm and network (D178). `added` are
  * more files, by their names in it.
  */
 export function makeArchive(name, folder, added = {}) {
