@@ -30,7 +30,7 @@ export interface PricePoint {
   elsewhere?: number | undefined;
 }
 
-export interface Verdict<T> {
+interface Verdict<T> {
   /** What counts now, in order: the price itself, or what it confirms and itself. */
   accepted: readonly T[];
   /** What was in doubt and never counts. */

@@ -8,7 +8,7 @@ import {
 import { getOrInsert } from '../core/getOrInsert';
 import type { Log } from '../core/log';
 
-export interface PriceGateOptions {
+interface PriceGateOptions {
   limits: PlausibilityLimits;
   log: Log;
   codeOf: (instrumentId: number) => string;

@@ -28,7 +28,7 @@ interface LogEvent {
   fields: Readonly<Record<string, unknown>>;
 }
 
-export interface TestServerOptions extends Pick<AppOptions, 'bus' | 'tracing'> {
+interface TestServerOptions extends Pick<AppOptions, 'bus' | 'tracing'> {
   args?: string[];
   environment?: Record<string, string>;
   clock?: FakeClock;
