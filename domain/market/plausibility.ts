@@ -89,7 +89,7 @@ export class Plausibility<T extends PricePoint> {
   get limit(): number {
     const { jump, floor } = this.limits;
     // What is usual is not known yet.
-    const least = this.range.count < FEW_MINUTES ? 2 * floor : floor;
+    const least = this.range.count < FEW_MINUTES ? 1.5 * floor : floor;
     return Math.max(least, jump * this.range.value);
   }
 
