@@ -1,6 +1,5 @@
 // The build writes this script into the page itself (scripts/vitePlugins.ts): it starts the worker before any other file has come
 // (D130).
-import { isFailedElsewhere } from '#domain/worker/failed';
 import type { FirstStage } from '#domain/worker/firstStage';
 import { REVOKED } from '#domain/worker/serviceWorker';
 import { fetchAhead } from './app/lateLinks';
@@ -20,7 +19,10 @@ const errorReport = ERROR_REPORT;
 function report(failure: Failure): void {
   import(/* @vite-ignore */ errorReport).then((code) => code.report(failure)).catch(() => {});
 }
-const reportElsewhere = ({ data }: MessageEvent) => isFailedElsewhere(data) && report(data);
+/** Of the worker, and of the service worker. */
+function reportElsewhere({ data }: MessageEvent): void {
+  if (data?.failed) report(data);
+}
 
 const told: FirstStage = {
   page: addressing(),
@@ -48,11 +50,10 @@ addEventListener(
 
 // A page that may be incompatible with its server is replaced before its user can have sent anything (D167). One in use is not: a form
 // may be open.
-navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-  if (data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
+navigator.serviceWorker?.addEventListener('message', (event) => {
+  if (event.data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
+  reportElsewhere(event);
 });
-
-navigator.serviceWorker?.addEventListener('message', reportElsewhere);
 
 // Prices come before the app at / and /trade only. The links are further down in the page.
 if (!/^(#\/*(trade)?)?(\?|$)/.test(location.hash))

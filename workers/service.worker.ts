@@ -151,7 +151,7 @@ self.addEventListener('message', (event) => {
     const paths = message.all ? [...message.used, ...screens] : message.used;
     event.waitUntil(forgetOthers().then(() => files.add(paths)));
     event.waitUntil(renewal.tell());
-    event.waitUntil(reportKept());
+    event.waitUntil(reportKept(event.source));
   } else if (message.type === 'notify') {
     event.waitUntil(inTurn(() => notify(message)).catch(failed));
   } else if (message.version === undefined || message.version === version) {
@@ -214,12 +214,11 @@ async function failed(error: unknown): Promise<void> {
   else await set(FAILED, message, database()).catch(() => {});
 }
 
-async function reportKept(): Promise<void> {
+async function reportKept(page: ExtendableMessageEvent['source']): Promise<void> {
   const kept = await get<FailedElsewhere>(FAILED, database()).catch(() => undefined);
-  const [window] = await allWindows();
-  if (!kept || !window) return;
+  if (!kept) return;
   await set(FAILED, undefined, database());
-  window.postMessage(kept);
+  page?.postMessage(kept);
 }
 
 self.addEventListener('error', ({ error }) => void failed(error));

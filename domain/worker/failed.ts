@@ -21,7 +21,3 @@ export function failedElsewhere(error: unknown, release?: string): FailedElsewhe
     },
   };
 }
-
-export function isFailedElsewhere(data: unknown): data is FailedElsewhere {
-  return typeof (data as FailedElsewhere | null)?.failed === 'object';
-}

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { isFailedElsewhere } from '#domain/worker/failed';
 import { reportRejections } from '../../workers/app/failures';
 
 /** A worker's scope, as far as rejections need it. */
@@ -19,7 +18,6 @@ it('the page hears of a rejection that nobody handles', () => {
   const error = new RangeError('not a decimal');
   const { name, message, stack } = error;
   expect(told(error)).toEqual([{ failed: { name, message, stack } }]);
-  expect(told(error).every(isFailedElsewhere)).toBe(true);
 });
 
 it('of what is no error it hears the type only', () => {
@@ -27,8 +25,3 @@ it('of what is no error it hears the type only', () => {
     { failed: { name: 'Error', message: 'thrown string', stack: '' } },
   ]);
 });
-
-it.each([null, undefined, 'failed', new Float64Array(3), { id: 1 }])(
-  '%j, as the worker posts it, is none',
-  (data) => expect(isFailedElsewhere(data)).toBe(false),
-);
