@@ -18,9 +18,9 @@ async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Chart settings' }).click();
   await page.getByRole('button', { name: 'Practice' }).click();
   await expect(page).toHaveURL(/#\/practice$/);
-  await expect(page.getByRole('button', { name: /choose another instrument$/ })).toContainText(
-    'BTC',
-  );
+  await expect(
+    page.getByRole('button', { name: 'Bitcoin: choose another instrument' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(page.getByText(BADGE)).toBeVisible();
   await expect(page.getByText('1 / 1,440')).toBeVisible();

@@ -36,23 +36,25 @@ export function PracticeOrder({ order, instrument, onDone }: PracticeOrderProps)
   const close = part ? t('orders.part.close', { size: lotsText(part) }) : t('orders.close');
   return (
     <div className={styles.order}>
-      {parts.length > 0 && (
-        <Segmented
-          label={t('orders.part.which')}
-          options={[
-            ...parts.map((offered) => ({
-              value: offered.percent,
-              label: formatShare(offered.percent / WHOLE),
-            })),
-            { value: WHOLE, label: t('orders.part.all') },
-          ]}
-          value={percent}
-          onChange={(chosen) => setPercent(chosen)}
-        />
-      )}
-      <Button wide onClick={() => void end()}>
-        {held ? close : t('orders.cancelShort')}
-      </Button>
+      <div className={styles.end}>
+        {parts.length > 0 && (
+          <Segmented
+            label={t('orders.part.which')}
+            options={[
+              ...parts.map((offered) => ({
+                value: offered.percent,
+                label: formatShare(offered.percent / WHOLE),
+              })),
+              { value: WHOLE, label: t('orders.part.all') },
+            ]}
+            value={percent}
+            onChange={(chosen) => setPercent(chosen)}
+          />
+        )}
+        <Button wide onClick={() => void end()}>
+          {held ? close : t('orders.cancelShort')}
+        </Button>
+      </div>
       <EditExits order={order} onDone={onDone} />
     </div>
   );

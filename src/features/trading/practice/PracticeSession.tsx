@@ -11,6 +11,7 @@ import { lotsText } from '../../../positions/lotsText';
 import { type PracticeOrders, PracticeOrdersContext } from '../../../positions/practiceOrders';
 import { Button, IconButton } from '../../../ui/Button';
 import { ConfirmSheet } from '../../../ui/ConfirmSheet';
+import { Ltr } from '../../../ui/Ltr';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { Segmented } from '../../../ui/Segmented';
 import { Sheet } from '../../../ui/Sheet';
@@ -54,7 +55,10 @@ export function PracticeSession({ state }: { state: PracticeState }) {
       </ScreenHeader>
       <p className={styles.badge}>{t('practice.badge')}</p>
       <div className={styles.price}>
-        <h2 translate="no">{instrument.name}</h2>
+        <h2>
+          <span translate="no">{instrument.name}</span>
+          <time className="caption">{formatDateTime(state.time)}</time>
+        </h2>
         <LivePrice instrument={instrument} seed={row.seed} />
       </div>
       <div className={styles.chart}>
@@ -167,7 +171,7 @@ function useSame(orders: readonly Order[]): readonly Order[] {
 
 function Controls({ state }: { state: PracticeState }) {
   const t = useT();
-  const { speed, isOver, bars, total, time } = state;
+  const { speed, isOver, bars, total } = state;
   const [chosen, choose] = useState<PracticeSpeed>(speed ?? 60);
   const playing = speed !== undefined;
   return (
@@ -198,9 +202,8 @@ function Controls({ state }: { state: PracticeState }) {
           if (playing) void practise({ do: 'play', speed: next });
         }}
       />
-      <p className={styles.clock}>
-        <span>{formatDateTime(time)}</span>
-        <span className="caption" dir="ltr">{`${formatCount(bars)} / ${formatCount(total)}`}</span>
+      <p className={styles.count}>
+        <Ltr>{`${formatCount(bars)} / ${formatCount(total)}`}</Ltr>
       </p>
     </fieldset>
   );
@@ -210,21 +213,21 @@ function Account({ state: { account } }: { state: PracticeState }) {
   const t = useT();
   const usd = (text: string, sign: 'auto' | 'always' = 'auto') => {
     const amount = parseDecimal(text);
-    return amount ? formatAmount(amount, 2, sign) : '';
+    return amount && <Ltr>{formatAmount(amount, 2, sign)}</Ltr>;
   };
   return (
     <dl className={styles.account}>
       <div>
         <dt>{t('account.equity')}</dt>
-        <dd dir="ltr">{usd(account.equity)}</dd>
+        <dd>{usd(account.equity)}</dd>
       </div>
       <div>
         <dt>{t('account.available')}</dt>
-        <dd dir="ltr">{usd(account.available)}</dd>
+        <dd>{usd(account.available)}</dd>
       </div>
       <div>
         <dt>{t('account.profit')}</dt>
-        <dd dir="ltr">{usd(account.profit, 'always')}</dd>
+        <dd>{usd(account.profit, 'always')}</dd>
       </div>
     </dl>
   );
