@@ -15,7 +15,7 @@ import { DEMO_BALANCE } from '../../../server/account/demo';
 import type { Database } from '../../../server/db/database';
 import { Refusal } from '../../../server/http/refusal';
 import { history } from '../../../server/trading/orderStore';
-import { largeCount, samples, seed, tally } from '../../helpers/samples';
+import { inTurn, largeCount, samples, seed, tally } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
 import { noWatch } from '../support/noWatch';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
@@ -179,7 +179,7 @@ describe('a practice session against the engine of the server', () => {
   afterAll(() => database.close());
 
   const runs = samples(40, 1000);
-  it(
+  inTurn(it)(
     `is equal to it, digit for digit, in ${runs} sessions`,
     () =>
       largeCount('practice sessions equal to the server', runs, async () => {
@@ -200,7 +200,7 @@ describe('a practice session against the engine of the server', () => {
         for (const what of EVERYTHING) expect(happened.get(what), what).toBeGreaterThan(0);
         return `${ticks} ticks; sessions with ${tally(happened)}`;
       }),
-    samples(120_000, 3_600_000),
+    samples(300_000, 3_600_000),
   );
 });
 
