@@ -58,6 +58,7 @@ onEachDatabase((database) => {
         'alerts',
         'amend',
         'compact',
+        'conditions',
         'deadlines',
         'expiry',
         'hours',
