@@ -27,8 +27,8 @@ export type Cross = (typeof CROSSES)[number];
 export const WINDOWS = ['day', 'hour'] as const;
 export type ChangeWindow = (typeof WINDOWS)[number];
 
-export const SCALES = ['linear', 'log'] as const;
-export const EXTENSIONS = ['none', 'left', 'right', 'both'] as const;
+const SCALES = ['linear', 'log'] as const;
+const EXTENSIONS = ['none', 'left', 'right', 'both'] as const;
 
 /** One line of an indicator. `settings` are its parameters, in the order of its definition. */
 export interface IndicatorOutput {
@@ -69,7 +69,7 @@ export interface PercentCondition {
 }
 
 /** The margin level, in percent. */
-export interface MarginCondition {
+interface MarginCondition {
   kind: 'margin';
   level: number;
 }

@@ -127,7 +127,7 @@ function sidesOf(condition: IndicatorCondition, bars: readonly Bar[]) {
 }
 
 /** One line of an indicator, at each bar as it is drawn there; NaN where it has none. */
-export function valuesOf(
+function valuesOf(
   { name, settings, output }: IndicatorOutput,
   period: ChartPeriod,
   bars: readonly Bar[],

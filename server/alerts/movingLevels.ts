@@ -19,7 +19,7 @@ export function isMoving(alert: AlertState): alert is MovingAlert {
 }
 
 /** The first price of a day or an hour. */
-export interface Opening {
+interface Opening {
   start: UnixMs;
   price: number;
 }
@@ -120,7 +120,7 @@ function beginsWithin(condition: MovingCondition, from: UnixMs, until: UnixMs): 
 }
 
 /** On which side of its level a price stands; undefined where there is no level. */
-export function sideAt(
+function sideAt(
   alert: MovingAlert,
   price: number,
   time: UnixMs,

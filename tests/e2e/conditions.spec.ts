@@ -29,7 +29,7 @@ test.describe('in a rising market', () => {
     const sheet = form(page, 'EUR/USD');
     const present = Number(await sheet.getByLabel('Price', { exact: true }).inputValue());
     await sheet.getByLabel('Alert on').selectOption('Indicator');
-    await sheet.getByRole('combobox', { name: 'Indicator' }).selectOption('BB 20 2 Upper');
+    await sheet.getByRole('combobox', { name: 'Indicator' }).selectOption('BB 20 2 Upper band');
     await sheet.getByLabel('Period').selectOption('1m');
     await sheet.getByLabel('Crosses').selectOption('A value');
     await sheet.getByLabel('A value').fill('x');
