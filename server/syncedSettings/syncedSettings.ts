@@ -9,8 +9,8 @@ import { route } from '../http/route';
 import type { PrivateMessage } from '../socket/logins';
 import { SyncedSettings } from './store';
 
-/** Writes of a user within a minute: a device writes once a second at most, and waits where that is too often. */
-const WRITES_A_MINUTE = 120;
+/** Writes of a user within a minute: a device that is used without a pause makes fewer, and waits where that is too often. */
+const WRITES_A_MINUTE = 180;
 const MINUTE = toDurationMs(60_000);
 /** More than a user may have: too much is then refused, and a megabyte is not read. */
 export const MOST_SENT_BYTES = 512 * 1024;

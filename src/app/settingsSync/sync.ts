@@ -30,8 +30,8 @@ import { STORED_DOCUMENTS } from './storedDocuments';
 
 const DOCUMENTS = [...STORED_DOCUMENTS, ...OTHER_DOCUMENTS];
 
-/** What is saved one after the other is sent together; a server takes 120 writes a minute. */
-const SAVED_MS = 600;
+/** What is saved one after the other is sent together; a server takes 180 writes a minute. */
+const SAVED_MS = 300;
 /** Without a websocket nobody tells of changes. */
 const SLOW_MS = 30_000;
 /** Another attempt after a failure that no new connection follows. */
