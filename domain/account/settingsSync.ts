@@ -53,7 +53,7 @@ const MOST_OFFERS = 20;
 /** Documents whose values change by themselves: nobody would know what is offered. */
 const NEVER_OFFERED = ['alerts'];
 
-export const documentOf = (key: string): string => key.slice(0, key.indexOf('/'));
+const documentOf = (key: string): string => key.slice(0, key.indexOf('/'));
 
 /** The revision since which the server is asked; 0: for everything. */
 export function askedSince({ revision, readAt }: SyncState, now: UnixMs): number {
