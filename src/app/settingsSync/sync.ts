@@ -17,6 +17,7 @@ import {
   written,
 } from '#domain/account/settingsSync';
 import { MOST_WRITTEN } from '#domain/account/syncedSettings';
+import { isEqual } from '#domain/core/isEqual';
 import { readFields } from '#domain/core/read';
 import { toUnixMs } from '#domain/core/time';
 import { oneTransaction } from '../../preferences/database';
@@ -234,8 +235,8 @@ async function show(
       if (!isOwn(userId)) throw new Ended();
       own = withPrefix(name, fields);
       if (isMeeting) own = withNamesOf(own, changes.set);
-      const merged = mergedWith(meeting(own), own, new Set([name]), changes);
-      return within(name, merged);
+      const merged = within(name, mergedWith(meeting(own), own, new Set([name]), changes));
+      return isEqual(merged, fields) ? undefined : merged;
     }).catch(ifUnreadable);
     if (!found) continue;
     documents.add(name);

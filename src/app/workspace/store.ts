@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals-core';
 import { update } from 'idb-keyval';
+import { isEqual } from '#domain/core/isEqual';
 import { arrangedAs, arrangementOf, type Layout } from '#domain/workspace/layout';
 import {
   isShipped,
@@ -171,7 +172,7 @@ export async function replaceLayouts(
     const before = read ?? FIRST;
     const next = make(before);
     const written = next && readLayouts(writeLayouts(next), PANEL_KINDS);
-    if (!written || written === 'newer') {
+    if (!written || written === 'newer' || isEqual(written, before)) {
       found = { before, after: before };
       return value;
     }
