@@ -67,6 +67,47 @@ describe('a second factor', () => {
   });
 });
 
+describe('a passkey', () => {
+  const features = ['passkeys'];
+  const response = {
+    ...({ id: 'a', rawId: 'a', type: 'public-key' } as const),
+    response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a', userHandle: 'a' },
+  };
+
+  it('logs in by what the browser answers, or leaves everybody out', async () => {
+    const worker = createAccountWorker();
+    const { workerApi, server } = worker;
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: { features } }));
+    await worker.begin();
+    const options = { challenge: 'c', rpId: 'm.example.com', hints: ['hybrid'] };
+    server.on('/api/user/passkey_login_options', () => ({ data: options }));
+    // What is not declared reaches the browser.
+    expect(await workerApi.api('security.passkeyLoginOptions', {})).toMatchObject({
+      ok: true,
+      data: { data: options },
+    });
+    server.on('/api/user/passkey_login', () => ({ code: 2, msg: 'No', data: null }));
+    expect(await workerApi.signInWithPasskey({ response })).toMatchObject({ ok: false });
+    await worker.clock.advance(100);
+    expect(worker.user()).toBeFalsy();
+    server.on('/api/user/passkey_login', () => ({ data: { token: 'token', user: USER } }));
+    expect(await workerApi.signInWithPasskey({ response })).toMatchObject({ ok: true });
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ email: USER.email });
+    expect(JSON.parse(server.to('/api/user/passkey_login')[1]?.body ?? '')).toEqual({ response });
+  });
+
+  it('is not made from options that no browser can read', async () => {
+    const worker = createAccountWorker();
+    const { workerApi, server } = worker;
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: { features } }));
+    await worker.begin();
+    server.on('/api/user/passkey_options', () => ({ data: { challenge: 'not base64!' } }));
+    const asked = workerApi.api('security.passkeyOptions', { password: 'secret' });
+    expect(await asked).toMatchObject({ ok: false });
+  });
+});
+
 describe('devices and own data', () => {
   it('are listed, logged out and downloaded', async () => {
     const { workerApi, server } = await begun();
