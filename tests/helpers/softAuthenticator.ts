@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 type CborValue = number | string | Uint8Array | Map<number | string, CborValue>;
 
 /** RFC 8949, as far as authenticators need it. */
-export function cbor(value: CborValue): Buffer {
+function cbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') {
     const bytes = Buffer.from(value);

@@ -16,7 +16,7 @@ import type { UserRecord } from '../users';
 import { CHALLENGE_MS, type Challenges, type ChallengeUse } from './challenges';
 
 /** Passkeys of one user. */
-export const MOST_PASSKEYS = 10;
+const MOST_PASSKEYS = 10;
 
 export type PasskeyRecord = typeof passkeys.$inferSelect;
 

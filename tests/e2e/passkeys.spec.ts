@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { type CDPSession, expect, type Page } from '@playwright/test';
+import type { Language } from '#domain/core/language';
+import { chromiumOnly } from './engines/engine';
+import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { logIn, type Person, register } from './helpers/people';
+import type { Product } from './helpers/product';
+import { forbidPointers, ScreenReader } from './helpers/screenReader';
+
+test.use(PHONE);
+chromiumOnly('it adds a virtual authenticator');
+
+let product: Product;
+let ann: Person;
+test.beforeAll(async ({ shareProduct }) => {
+  product = await shareProduct('--no-auto-review', '--no-traders');
+});
+test.beforeEach(async ({ context }) => {
+  await context.addCookies([languageCookie('en', product.url)]);
+  ann = await register(product);
+});
+
+const dialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
+
+/** An authenticator of the device itself, whose user is there and verified. */
+async function authenticator(page: Page): Promise<{ client: CDPSession; id: string }> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId: id } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { client, id };
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto(`${product.url}/#/mine/system`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await dialog(page).getByRole('button', { name: 'Log out' }).click();
+  await expect(page).not.toHaveURL(/system/);
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+
+test('a passkey is added with the password, logs in, and is removed', async ({ page }) => {
+  const { client, id } = await authenticator(page);
+  await logIn(page, product, ann, '/mine/security');
+  await page.getByRole('link', { name: 'Passkeys' }).click();
+  await expectScreen(page, '/mine/passkeys');
+  await expect(page.getByText('No passkeys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(dialog(page).getByText('Please enter your password')).toBeVisible();
+  await dialog(page).getByLabel('Name').fill('My phone');
+  await dialog(page).getByLabel('Password', { exact: true }).fill('wrong one');
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('The password is wrong').first()).toBeVisible();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added').first()).toBeVisible();
+  await expect(rows(page)).toContainText(['My phone']);
+  await expect(rows(page)).toContainText('not used yet');
+  await product.printed(new RegExp(`Mail to ${ann.email}: A passkey was added`));
+
+  // The same device has one already, and says so.
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('This device already has a passkey').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+
+  await logOut(page);
+  await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expectScreen(page, '/mine/passkeys');
+  await expect(rows(page)).toContainText('last used');
+
+  await page.getByRole('button', { name: 'Remove passkey My phone' }).click();
+  await expect(dialog(page)).toContainText('My phone will no longer log you in.');
+  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await dialog(page).getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(rows(page)).toHaveCount(0);
+
+  // The authenticator still has it.
+  await logOut(page);
+  await page.goto(`${product.url}/#/login`);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText('The passkey could not be verified').first()).toBeVisible();
+
+  // Whose user is not verified, or who has none, uses the password.
+  await client.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false });
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText('No passkey was confirmed').first()).toBeVisible();
+  await logIn(page, product, ann);
+});
+
+test('with a second factor its code takes the place of the password, and no code is asked at the login', async ({
+  page,
+}) => {
+  await authenticator(page);
+  await logIn(page, product, ann, '/mine/two-factor');
+  const { Secret, TOTP } = await import('otpauth');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const secret = await page.getByRole('status', { name: 'Key' }).textContent();
+  const code = new TOTP({ secret: Secret.fromBase32(secret ?? '') }).generate();
+  await page.getByLabel('Authenticator code').fill(code);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  const recovery = (await codes.first().textContent()) ?? '';
+  await page.goto(`${product.url}/#/mine/passkeys`);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(dialog(page).getByLabel('Password', { exact: true })).toHaveCount(0);
+  await dialog(page).getByLabel('Authenticator code').fill(recovery);
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(rows(page)).toContainText(['Chrome']);
+  await logOut(page);
+  await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expectScreen(page, '/mine/passkeys');
+});
+
+test('no passkey is offered where the browser has none, or the address allows none', async ({
+  page,
+}) => {
+  await page.goto(`${product.url.replace('localhost', '127.0.0.1')}/#/login`);
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await logIn(page, product, ann, '/mine/passkeys');
+  await expect(page.getByText('This browser has no passkeys')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add passkey' })).toHaveCount(0);
+});
+
+/** The strings of a language. */
+const strings = (language: Language) =>
+  JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8'));
+
+for (const language of ['en', 'ar'] as const) {
+  test(`a passkey is added with a screen reader, in ${language}`, async ({ page, context }) => {
+    await forbidPointers(context);
+    await authenticator(page);
+    await context.addCookies([languageCookie(language, product.url)]);
+    const { security, account } = strings(language);
+    await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
+    const reader = await ScreenReader.start(page);
+    await reader.find('textbox', account.emailAddress);
+    await reader.type(ann.email);
+    await reader.findField(account.password);
+    await reader.type(ann.password);
+    await reader.press('Enter');
+    await reader.find('button', security.passkeyAdd);
+    await reader.act();
+    await reader.find('textbox', security.passkeyName);
+    await reader.type('Key');
+    await reader.findField(account.password);
+    await reader.type(ann.password);
+    await reader.press('Enter');
+    await expect.poll(() => reader.announced()).toContain(`polite: ${security.passkeyAdded}`);
+    await reader.find('button', security.passkeyRemoveNamed.replace('{{name}}', 'Key'));
+  });
+}
