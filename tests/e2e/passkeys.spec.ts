@@ -129,7 +129,9 @@ test('with a second factor its code takes the place of the password, and no code
 test('no passkey is offered where the browser has none, or the address allows none', async ({
   page,
 }) => {
-  await page.goto(`${product.url.replace('localhost', '127.0.0.1')}/#/login`);
+  const address = product.url.replace('localhost', '127.0.0.1');
+  await page.context().addCookies([languageCookie('en', address)]);
+  await page.goto(`${address}/#/login`);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
