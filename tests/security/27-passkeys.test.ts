@@ -349,6 +349,15 @@ onEachDatabaseUnless(notItsTurn('passkeys', SUITES), (database) => {
       expect((await call('passkey_login', '', { response })).msg).toBe(WRONG);
     });
 
+    it('of two copies of a passkey at the same time lets one in', async () => {
+      const { authenticator } = await enrolled();
+      const options = [1, 2].map(async () => (await call('passkey_login_options', '')).data);
+      const both = (await Promise.all(options)).map((each) =>
+        call('passkey_login', '', { response: authenticator.get(each, { counter: 2 }) }),
+      );
+      expect((await Promise.all(both)).map(({ code }) => code).sort()).toEqual([1, 2]);
+    });
+
     it('of a passkey that does not count is done once too', async () => {
       const { token } = await server.realUser();
       const authenticator = new SoftAuthenticator(PAGE, { counts: false });
