@@ -52,6 +52,7 @@ it('layouts of a newer version, and those of a device without a workspace, stay 
   engine.stored?.set('workspace', { version: 2, kept: true });
   expect(await change(() => ({}))).toBeUndefined();
   expect(engine.stored?.get('workspace')).toEqual({ version: 2, kept: true });
+  engine.stored = new Map();
   onPhone();
   expect(await change(() => ({}))).toBeUndefined();
 });
