@@ -17,11 +17,10 @@ declare const ERROR_REPORT: string;
 /** Nothing is told where that can't be loaded. */
 const errorReport = ERROR_REPORT;
 function report(failure: Failure): void {
-  import(/* @vite-ignore */ errorReport).then((code) => code.report(failure)).catch(() => {});
-}
-/** Of the worker, and of the service worker. */
-function reportElsewhere({ data }: MessageEvent): void {
-  if (data?.failed) report(data);
+  import(/* @vite-ignore */ errorReport).then(
+    (code) => code.report(failure),
+    () => {},
+  );
 }
 
 const told: FirstStage = {
@@ -31,16 +30,15 @@ const told: FirstStage = {
 };
 const worker = new Worker(addressOf(FIRST_STAGE), { type: 'module', name: JSON.stringify(told) });
 globalThis.fulcrumWorker = observed(worker);
-worker.addEventListener('error', report);
-worker.addEventListener('message', reportElsewhere);
-addEventListener('unhandledrejection', report);
+worker.onerror = report;
+globalThis.onunhandledrejection = report;
 
 // The page's own script does not come, or is something else. What a cache has in its place is replaced (D152).
 addEventListener(
   'error',
   (event) => {
+    if (event.error) report(event);
     const { target } = event;
-    if (target === window) report(event);
     if (!(target instanceof HTMLScriptElement)) return;
     document.getElementById('boot-failure')?.removeAttribute('hidden');
     void fetch(target.src, { cache: 'reload' }).catch(() => {});
@@ -50,9 +48,8 @@ addEventListener(
 
 // A page that may be incompatible with its server is replaced before its user can have sent anything (D167). One in use is not: a form
 // may be open.
-navigator.serviceWorker?.addEventListener('message', (event) => {
-  if (event.data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
-  reportElsewhere(event);
+navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  if (data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
 });
 
 // Prices come before the app at / and /trade only. The links are further down in the page.

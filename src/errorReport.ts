@@ -16,8 +16,8 @@ const OF_NETWORK =
 /** Times of the last reports, unix ms, as JSON. */
 const SENT = `${PREFIX}errors-sent`;
 
-/** What may be reported: an event of the page or of its worker, or what a worker has sent of an error. */
-export type Failure = ErrorEvent | PromiseRejectionEvent | FailedElsewhere;
+/** What may be reported: an event of the page or of its worker. */
+export type Failure = ErrorEvent | PromiseRejectionEvent;
 
 /**
  * Sends one bounded report of an error (protocol.md#client-errors), unless operator or user want none, the hour is full, or none of our
@@ -63,12 +63,11 @@ function takeTurn(): boolean {
 }
 
 function detailsOf(failure: Failure): FailedElsewhere['failed'] {
-  if ('failed' in failure) return failure.failed;
   const error: unknown = 'reason' in failure ? failure.reason : failure.error;
   if (error instanceof Error) {
-    const { name, message, stack = '' } = error;
-    // Comlink gives an error of the worker the stack that it had there.
-    return { name, message, stack };
+    // Comlink and reportElsewhere give an error of a worker the stack that it had there, a service worker's its release.
+    const { name, message, stack = '', release } = error as Error & { release?: string };
+    return { name, message, stack, ...(release !== undefined && { release }) };
   }
   if ('reason' in failure) return { name: 'Error', message: `thrown ${typeof error}`, stack: '' };
   // Of an error of its worker the page hears no more than this.

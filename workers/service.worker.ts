@@ -153,7 +153,7 @@ self.addEventListener('message', (event) => {
     event.waitUntil(renewal.tell());
     event.waitUntil(reportKept(event.source));
   } else if (message.type === 'notify') {
-    event.waitUntil(inTurn(() => notify(message)).catch(failed));
+    event.waitUntil(inTurn(() => notify(message)));
   } else if (message.version === undefined || message.version === version) {
     void self.skipWaiting();
   } else {
@@ -171,7 +171,7 @@ let last: Promise<void> = Promise.resolve();
 
 /** One after the other: page and server may report the same at the same time. */
 function inTurn(job: () => Promise<void>): Promise<void> {
-  last = last.then(job, job);
+  last = last.then(job).catch(failed);
   return last;
 }
 
@@ -200,7 +200,7 @@ const UNREADABLE = { body: '', tag: 'unreadable', id: '', path: '/' };
 
 self.addEventListener('push', (event) => {
   const text = event.data?.text() ?? '';
-  event.waitUntil(inTurn(() => pushed(text)).catch(failed));
+  event.waitUntil(inTurn(() => pushed(text)));
 });
 
 /** An error that no window was there to report. */
@@ -221,8 +221,8 @@ async function reportKept(page: ExtendableMessageEvent['source']): Promise<void>
   page?.postMessage(kept);
 }
 
-self.addEventListener('error', ({ error }) => void failed(error));
-self.addEventListener('unhandledrejection', ({ reason }) => void failed(reason));
+self.addEventListener('error', (event) => void failed(event.error));
+self.addEventListener('unhandledrejection', (event) => void failed(event.reason));
 
 /** What the browser has put in the place of its subscription, where it says so. */
 let given: PushSubscription | null | undefined;

@@ -89,6 +89,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
   });
   const market = createMarket({ ports, http, connection, frames, lifecycle });
   const { instruments } = market;
+  const user = () => account.userId;
   const requests = createIdempotentRequests({
     clock,
     http,
@@ -97,7 +98,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     session,
     frames,
     serverFeatures,
-    user: () => account.userId,
+    user,
     serverTime: connection.serverClock.now,
     lacksClock: connection.serverClock.lacking,
     marketTime: () => connection.tracker.marketTime,
@@ -144,7 +145,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     emit,
     moneyMoved,
     storage,
-    user: () => account.userId,
+    user,
     language: () => language,
   });
   const account = createAccount({

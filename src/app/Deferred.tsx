@@ -22,6 +22,7 @@ import { latestRows } from '../worker/rows';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
 import { workerApi, workerFailed } from '../worker/workerApi';
 import { Banner } from './Banner';
+import { useReportsElsewhere } from './reportElsewhere';
 import { SilentHostBanner } from './SilentHostBanner';
 import { newVersion, takeNewVersion } from './serviceWorker';
 import { UnansweredBanner } from './UnansweredBanner';
@@ -58,6 +59,7 @@ export default function Deferred() {
   useSettingsSync();
   useShortcuts();
   useVitals();
+  useReportsElsewhere();
 
   return (
     <>
