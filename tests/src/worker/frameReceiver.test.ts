@@ -45,7 +45,10 @@ test('state is applied before events are handled, and events keep their order', 
   );
   page.frame({
     connection: { state: 'stale', marketOffset: toDurationMs(5) },
-    events: [{ type: 'new-version', version: '2', required: false }, { type: 'busy', busy: true }],
+    events: [
+      { type: 'new-version', version: '2', required: false },
+      { type: 'busy', busy: true },
+    ],
   });
   stop();
   expect(received).toEqual([
