@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createVitest } from 'vitest/node';
 import { ensureInstalled, root } from './lib/install.mjs';
 import { plantedFaults } from './lib/plantedFaults.mjs';
 import { readOptions } from './lib/readOptions.mjs';
@@ -32,6 +31,7 @@ const { values } = readOptions(HELP, {
   options: { only: { type: 'string', multiple: true }, resume: { type: 'boolean' } },
 });
 ensureInstalled();
+const { createVitest } = await import('vitest/node');
 const git = (args, options) => execFileSync('git', args, { cwd: root, ...options });
 const commit = git(['rev-parse', 'HEAD']).toString().trim();
 const { only } = values;

@@ -31,6 +31,7 @@ const told: FirstStage = {
 const worker = new Worker(addressOf(FIRST_STAGE), { type: 'module', name: JSON.stringify(told) });
 globalThis.fulcrumWorker = observed(worker);
 worker.onerror = report;
+worker.addEventListener('message', ({ data }) => data?.failed && report({ error: data.failed }));
 globalThis.onunhandledrejection = report;
 
 // The page's own script does not come, or is something else. What a cache has in its place is replaced (D152).

@@ -17,7 +17,7 @@ const OF_NETWORK =
 const SENT = `${PREFIX}errors-sent`;
 
 /** What may be reported: an event of the page or of its worker. */
-export type Failure = ErrorEvent | PromiseRejectionEvent;
+export type Failure = ErrorEvent | PromiseRejectionEvent | { error: FailedElsewhere['failed'] };
 
 /**
  * Sends one bounded report of an error (protocol.md#client-errors), unless operator or user want none, the hour is full, or none of our
@@ -65,10 +65,11 @@ function takeTurn(): boolean {
 function detailsOf(failure: Failure): FailedElsewhere['failed'] {
   const error: unknown = 'reason' in failure ? failure.reason : failure.error;
   if (error instanceof Error) {
-    // Comlink and reportElsewhere give an error of a worker the stack that it had there, a service worker's its release.
-    const { name, message, stack = '', release } = error as Error & { release?: string };
+    // Comlink gives an error of the worker the stack that it had there; a service worker's has its own release, too.
+    const { name, message, stack = '', release } = error as FailedElsewhere['failed'];
     return { name, message, stack, ...(release !== undefined && { release }) };
   }
+  if (!(failure instanceof Event)) return failure.error;
   if ('reason' in failure) return { name: 'Error', message: `thrown ${typeof error}`, stack: '' };
   // Of an error of its worker the page hears no more than this.
   const { message, filename, lineno, colno } = failure;

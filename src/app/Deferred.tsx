@@ -22,9 +22,9 @@ import { latestRows } from '../worker/rows';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
 import { workerApi, workerFailed } from '../worker/workerApi';
 import { Banner } from './Banner';
-import { useReportsElsewhere } from './reportElsewhere';
 import { SilentHostBanner } from './SilentHostBanner';
 import { newVersion, takeNewVersion } from './serviceWorker';
+import { useServiceWorkerErrors } from './serviceWorkerErrors';
 import { UnansweredBanner } from './UnansweredBanner';
 import { useEvents } from './useEvents';
 import { useFrameInterval } from './useFrameInterval';
@@ -59,7 +59,7 @@ export default function Deferred() {
   useSettingsSync();
   useShortcuts();
   useVitals();
-  useReportsElsewhere();
+  useServiceWorkerErrors();
 
   return (
     <>

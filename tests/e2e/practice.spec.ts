@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
     const form = page.getByRole('dialog', { name: 'Practice' });
     await expect(form.getByText(BADGE)).toBeVisible();
     await form.getByRole('checkbox', { name: 'Stop-loss' }).check();
-    await form.getByRole('group', { name: 'Stop-loss' }).getByLabel('Price').fill('1');
+    await form.getByRole('group', { name: 'Stop-loss' }).getByRole('textbox').fill('1');
     await form.getByRole('button', { name: /^Buy [\d.]+ lots?$/ }).tap();
     await form.getByRole('button', { name: 'Confirm' }).tap();
     await expect(form).toBeHidden();
@@ -107,7 +107,7 @@ test.describe('on a desktop', () => {
     await expect(position(page)).toContainText('Sell');
     await position(page).click();
     await page.getByRole('checkbox', { name: 'Take-profit' }).check();
-    await page.getByRole('group', { name: 'Take-profit' }).getByLabel('Price').fill('1');
+    await page.getByRole('group', { name: 'Take-profit' }).getByRole('textbox').fill('1');
     await page.getByRole('button', { name: 'Save SL/TP' }).click();
     await expect(position(page)).toContainText('TP');
     await context.setOffline(false);

@@ -26,7 +26,6 @@ const EXCEPTIONS: Record<string, string> = {
   // Other things of the same name.
   'AnimationEvent.animation': 'an event of React',
   'CSSStyleDeclaration.cssFloat': 'React sets it, no screen does',
-  'Function.displayName': 'React and Base UI name components',
   'RTCIceCandidate.component': 'a property of React Router',
   'Window.maximize': 'a method of the workspace',
   // Without them a picture or a text looks slightly different, a control is as usable.

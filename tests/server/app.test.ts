@@ -70,6 +70,7 @@ onEachDatabase((database) => {
         'request_id',
         'seen_quantity',
         'sessions',
+        'settings',
         'sub_url',
         'swap',
         'trailing_stop',

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { failedElsewhere } from '#domain/worker/failed';
-import { reportElsewhere } from '../../src/app/reportElsewhere';
 import { type Failure, framesOf, report, screenOf } from '../../src/errorReport';
 
 const sendBeacon = vi.fn((_address: string, _form: URLSearchParams) => true);
@@ -56,12 +55,13 @@ it('sends a rejection, an error of the worker, and one of the service worker wit
   const filename = `${location.origin}/assets/client.worker-X.js`;
   const message = 'Uncaught RangeError: not a decimal';
   report(new ErrorEvent('error', { message, filename, lineno: 2, colno: 7 }));
-  vi.stubGlobal('reportError', (error: Error) => report(new ErrorEvent('error', { error })));
-  reportElsewhere({ data: failedElsewhere(failed(), 'ba9876543210') });
-  reportElsewhere({ data: null });
+  const { failed: details } = failedElsewhere(failed(), 'ba9876543210');
+  report({ error: details });
+  report(new ErrorEvent('error', { error: Object.assign(new Error(), details) }));
   expect(sent()).toMatchObject([
     { name: 'TypeError', stack: 'app-X.js:1:23' },
     { name: 'RangeError', text: 'not a decimal', stack: 'client.worker-X.js:2:7' },
+    { name: 'TypeError', release: 'ba9876543210' },
     { name: 'TypeError', release: 'ba9876543210' },
   ]);
 });

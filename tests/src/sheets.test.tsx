@@ -11,6 +11,7 @@ import { openAlertForm } from '../../src/alerts/alertWish';
 import KeyboardSheet from '../../src/app/KeyboardSheet';
 import { LayoutNameSheet } from '../../src/app/workspace/LayoutNameSheet';
 import { AreaPicker } from '../../src/features/account/AreaPicker';
+import { PasskeysScreen } from '../../src/features/account/security/PasskeysScreen';
 import { PasswordSheet } from '../../src/features/account/security/SecurityScreen';
 import ChartSheet from '../../src/features/trading/chart/chartTypes/ChartSheet';
 import { IndicatorsSheet } from '../../src/features/trading/chart/indicators/IndicatorsSheet';
@@ -109,7 +110,14 @@ const SHEETS: Record<string, Case | string> = {
   },
   'features/account/LogoutRow': NO_STATE,
   'features/account/OrderTimeRow': NO_STATE,
+  'features/account/SyncRow': 'its setting is kept on the device',
   'features/account/UserRows': NO_STATE,
+  'features/account/security/PasskeysScreen': {
+    render: () => <PasskeysScreen />,
+    open: async (of) =>
+      userEvent.click(await screen.findByRole('button', { name: `Remove passkey key ${of}` })),
+    use: () => pressWithin('Remove passkey'),
+  },
   'features/account/security/SecurityScreen': {
     ...owned((of, onClose) => (
       <PasswordSheet
@@ -199,6 +207,8 @@ const SHEETS: Record<string, Case | string> = {
       userEvent.click(within(await findSheet()).getByRole('checkbox', { name: 'Take-profit' })),
   },
   'features/trading/pastTrades/PastTrades': NO_STATE,
+  'features/trading/practice/PracticeSession':
+    'its form and its order have keys of their own; tests/e2e/practice.spec.ts',
   'features/trading/ticket/OrderBar': {
     render: () => <OrderBar row={listRow(1, { instrument: FIRST })} />,
     open: (of) => press(of === 'a' ? 'Buy' : 'Sell'),
@@ -268,6 +278,8 @@ function script() {
     [FIRST, SECOND].map(({ id, ...rest }) => listRow(id, { instrument: { id, ...rest } })),
   );
   worker.answers['wallet.payoutMethods'] = async () => success(METHODS);
+  worker.answers['security.passkeyList'] = async () =>
+    success(['a', 'b'].map((of, id) => ({ id, name: `key ${of}` }))) as never;
   const orders = [order({ id: 1 }), order({ id: 2, instrumentId: 2, name: 'Gold' })];
   const window = { total: 2, from: 0, orders, profit: '0', loading: false, failure: undefined };
   Object.assign(worker.scripted, {
