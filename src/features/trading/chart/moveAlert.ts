@@ -6,20 +6,35 @@ import { newKey } from '../../../worker/key';
 import { peekQuote } from '../../../worker/quotes';
 import { workerApi } from '../../../worker/workerApi';
 
+/** What an alert of the list is becoming: it may be moved again before the list comes without it. */
+const moving = new Map<number, Promise<Alert>>();
+
 /**
- * Sets an alert at another price, and deletes the former one once that is done: never is there none. Returns whether both
- * are done.
+ * Sets an alert at another price, and deletes the former one once that is done: never is there none, and in the end one. Returns whether
+ * it is there.
  */
 export async function moveAlert(
   alert: Alert,
   price: Price,
   instrumentId: number,
 ): Promise<boolean> {
+  const before = moving.get(alert.id) ?? Promise.resolve(alert);
+  const move = before.then((present) => replaced(present, price, instrumentId));
+  moving.set(alert.id, move);
+  return textOf(await move) === toFixed(price, alert.precision);
+}
+
+const textOf = ({ price, precision }: Alert) => toFixed(price, precision);
+
+/** The alert in its place, or itself where that can't be set. */
+async function replaced(alert: Alert, price: Price, instrumentId: number): Promise<Alert> {
   const { precision, repeat, note, until, id } = alert;
   const text = toFixed(price, precision);
-  if (text === toFixed(alert.price, precision)) return false;
+  if (text === textOf(alert)) return alert;
   const quote = quotedPriceText(peekQuote(instrumentId)?.close ?? Number.NaN, precision);
   const form = { instrumentId, price: text, quote, repeat, note, until };
   const added = await workerApi.addAlert(form, newKey());
-  return added.ok && (await workerApi.deleteAlert(id, newKey())).ok;
+  if (!added.ok) return alert;
+  await workerApi.deleteAlert(id, newKey());
+  return added.data.data ?? { ...alert, price };
 }

@@ -59,20 +59,28 @@ test('a failed answer is shared no longer', async () => {
   expect(container.textContent).toBe('1');
 });
 
-test('a moved alert is set anew before the former one is deleted, and stays where it can’t be', async () => {
+test('a moved alert is set anew before the former one is deleted, stays where it can’t be, and is one in the end', async () => {
   const worker = scriptWorkerApi([]);
-  worker.scripted.addAlert = async () => success({ data: ALERT, text: '' });
+  let id = 7;
+  worker.scripted.addAlert = async (form) => {
+    id += 1;
+    return success({ data: { ...ALERT, id, price: toPrice(form.price) }, text: '' });
+  };
   worker.scripted.deleteAlert = async () => success({ data: null, text: '' });
   const changes = () =>
     worker.calls.flatMap(({ method, args }) => (/Alert/.test(method) ? [[method, args[0]]] : []));
-  expect(await moveAlert(ALERT, toPrice('1.2'), 71)).toBe(false);
+  const move = (price: string) => moveAlert(ALERT, toPrice(price), 71);
+  expect(await move('1.2')).toBe(true);
   expect(changes()).toEqual([]);
-  expect(await moveAlert(ALERT, toPrice('1.3'), 71)).toBe(true);
+  // Again, before the list comes without the first.
+  expect(await Promise.all([move('1.3'), move('1.4')])).toEqual([true, true]);
   expect(changes()).toMatchObject([
     ['addAlert', { price: '1.30000', repeat: true, note: 'up', until: ALERT.until }],
     ['deleteAlert', 7],
+    ['addAlert', { price: '1.40000' }],
+    ['deleteAlert', 8],
   ]);
   worker.scripted.addAlert = async () => failed(FAILURE);
-  expect(await moveAlert(ALERT, toPrice('1.4'), 71)).toBe(false);
-  expect(changes()).toHaveLength(3);
+  expect(await move('1.5')).toBe(false);
+  expect(changes()).toHaveLength(5);
 });
