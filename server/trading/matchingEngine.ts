@@ -683,6 +683,8 @@ export function newOrder(
     until: type === 'pending' ? (request.until ?? null) : null,
     swap: ZERO,
     chargedUntil: null,
+    filledAt: null,
+    spread: ZERO,
     status: from ? 'pending' : 'holding',
     closePrice: none,
     profit: ZERO,
