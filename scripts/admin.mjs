@@ -23,6 +23,7 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   market close|open CODE       or the name that users see
   delisted                     instruments that the market has no more, and open orders in them
   delisted CODE PRICE          ends them, positions at the price; their users are told
+  exposure [CODE]              what customers hold and what it earned, of an instrument or all
   news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
                                (https) are fetched and kept here
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason

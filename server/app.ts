@@ -58,6 +58,7 @@ import { settingsRoutes } from './settings/routes';
 import type { PrivateMessage } from './socket/logins';
 import { Sockets } from './socket/sockets';
 import { traceRequests } from './tracing/requests';
+import { ExposureLimits } from './trading/exposureLimits';
 import { createTrading } from './trading/trading';
 import { Pictures } from './uploads/pictures';
 import { uploadRoutes } from './uploads/routes';
@@ -211,6 +212,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     feeType,
     quoteFill,
     swap: config.swap,
+    limits: new ExposureLimits(config.exposureLimit, shards),
+    onEarned: (earned) => measured?.metrics.earned(earned),
     publish(userId, message) {
       if (message.type === 'FOREX_CLOSED') {
         measured?.metrics.orderClosed(message.data.Order.CloseReason);
@@ -227,6 +230,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sockets: () => sockets.stats(),
     queues: { changes: () => transactions.waiting, orders: trading.waitingCalls },
     pool: database.pool,
+    exposure: trading.exposure,
   });
   const { engine } = trading;
   const available = (work: UnitOfWork, userId: number) => engine.available(work, userId);

@@ -4,6 +4,7 @@ import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { available } from '#domain/trading/accountSummary';
+import { exceedsLimit, withOrder, withoutOrder } from '#domain/trading/exposure';
 import {
   fillPrice,
   isCrossed,
@@ -35,11 +36,12 @@ import { writeRows } from '../db/writeRows';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, PriceRange, Tick } from '../market/market';
+import type { ExposureLimits } from './exposureLimits';
 import { Nights } from './nights';
 import { OpenOrders } from './openOrders';
 import type { OrderState } from './order';
 import { countNights, findOrder, loadOpenOrders } from './orderStore';
-import { StagedChange } from './stagedChange';
+import { type Earned, StagedChange } from './stagedChange';
 import type { TickWatch } from './tickWatch';
 import { emptyAccount, putOrder } from './tradingAccount';
 
@@ -53,6 +55,8 @@ export interface MatchingEngineOptions {
   quoteFill: QuoteFill;
   /** Positions are charged for their nights (domain.md#overnight-financing). */
   swap: boolean;
+  /** How much of an instrument customers may hold (domain.md#exposure). */
+  limits: ExposureLimits;
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
   clock: Clock;
@@ -65,6 +69,8 @@ export interface MatchingEngineOptions {
    * second when its stop-loss has followed the price.
    */
   onChange(order: OrderState): void;
+  /** Called after the commit with what fills and closes have earned. */
+  onEarned(earned: readonly Earned[]): void;
 }
 
 export interface Exits {
@@ -78,6 +84,9 @@ export type AmendedTerms = Pick<
   OrderRequest,
   'lots' | 'targetPrice' | 'stopLoss' | 'takeProfit' | 'trailing' | 'until'
 >;
+
+/** A new order before it has its place. */
+type Placed = Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'>;
 
 /** Users whose nights are charged by one statement. */
 const USERS_AT_ONCE = 500;
@@ -235,12 +244,14 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       now: market.now(),
     });
     if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
+    const placed = newOrder(request, instrument, feeType, opened, this.quotedAt(instrumentId));
+    this.refuseExposure(placed);
     const order = staged.accept({
       id: ++this.lastOrderId,
       userId,
       feed: market.feed,
       createdAt: market.now(),
-      ...newOrder(request, instrument, feeType, opened, this.quotedAt(instrumentId)),
+      ...placed,
     });
     await this.commit(work, staged, order);
     return order;
@@ -316,6 +327,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     if (problem || !opened) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const quotedAt = this.quotedAt(order.instrumentId);
     const replaced = newOrder(request, instrument, feeType, opened, quotedAt);
+    this.refuseExposure(replaced, order);
     const amended = staged.amend(order, { ...order, ...replaced });
     await this.commit(work, staged);
     return amended;
@@ -347,6 +359,20 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     }
     const stopLoss = followedStop(amended, price);
     return { ...amended, stopLoss, trailingSince: this.quotedAt(order.instrumentId) ?? null };
+  }
+
+  /**
+   * The broker takes no more of an instrument than it wants to (domain.md#exposure). `former`: the order that this one replaces. Others
+   * of the same transaction are in memory already.
+   */
+  private refuseExposure(placed: Placed, former?: OrderState): void {
+    const limit = this.options.limits.of(placed.code);
+    const latest = this.openOrders.sides(placed.instrumentId)?.latest;
+    if (!limit || !latest) return;
+    const before = this.openOrders.exposure(placed.instrumentId);
+    const after = withOrder(former ? withoutOrder(before, former) : before, placed);
+    if (!exceedsLimit(before, after, latest, limit)) return;
+    throw new Refusal(CODE_REFUSED, 'server.exposureLimit', { name: placed.name });
   }
 
   /** Nothing fills at a price that a live market had long ago. */
@@ -556,6 +582,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
         if (order.status === 'closed') this.openOrders.followed.delete(order.id);
         this.options.onChange(order);
       }
+      this.options.onEarned(staged.earned);
     });
   }
 
@@ -653,7 +680,7 @@ export function newOrder(
   feeType: FeeType,
   { reference, fill, held }: Opening,
   quotedAt: UnixMs | undefined,
-): Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'> {
+): Placed {
   const none = ZERO;
   const { side, type, stopLoss = none, takeProfit = none, trailing = none } = request;
   const originPrice = request.targetPrice ?? none;

@@ -1,6 +1,7 @@
-import { compare } from '#domain/core/decimal';
+import { add, compare, ZERO } from '#domain/core/decimal';
 import { type Price, toPrice, type Usd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountSummary';
+import { type Exposure, NO_EXPOSURE, withOrder, withoutOrder } from '#domain/trading/exposure';
 import {
   isCrossed,
   OPPOSITE,
@@ -17,10 +18,15 @@ import { revalue, type TradingAccount } from './tradingAccount';
 /** At most this many accounts without open orders stay in memory. */
 const MOST_IDLE = 10_000;
 
+/** The prices of a quote: what orders of each side open at, and the latest. */
+type SeenPrices = SidePrices & { latest: Price };
+
 /** The open orders of one instrument, by id. */
 interface InstrumentOrders {
   /** The latest prices seen by matching; undefined before the first tick. */
-  sides: SidePrices | undefined;
+  sides: SeenPrices | undefined;
+  /** Of all these orders: an order is judged by it before it is accepted, so that it must not cost a pass over them. */
+  exposure: Exposure;
   /** Stops have followed `sides`. After loading, it is the market's, which the next tick may tell. */
   isFollowed: boolean;
   readonly pending: Map<number, OrderState>;
@@ -88,7 +94,7 @@ export class OpenOrders {
   }
 
   /** The latest prices seen by matching. Within a batch of ticks they are older than the market's. */
-  sides(instrumentId: number): SidePrices | undefined {
+  sides(instrumentId: number): SeenPrices | undefined {
     const traded = this.traded.get(instrumentId);
     if (traded?.sides) return traded.sides;
     const quote = this.market.quote(instrumentId);
@@ -103,9 +109,36 @@ export class OpenOrders {
     return this.sides(order.instrumentId)?.[side];
   }
 
-  private sidesOf({ price, bid, ask }: { price: number; bid?: number; ask?: number }): SidePrices {
+  private sidesOf({ price, bid, ask }: { price: number; bid?: number; ask?: number }): SeenPrices {
     const topOfBook = this.quoteFill === 2 ? { bid: bid ?? 0, ask: ask ?? 0 } : undefined;
-    return sidePrices(toPrice(price), topOfBook);
+    const latest = toPrice(price);
+    return { ...sidePrices(latest, topOfBook), latest };
+  }
+
+  /** What customers have at stake in an instrument (domain.md#exposure). */
+  exposure(instrumentId: number): Exposure {
+    return this.traded.get(instrumentId)?.exposure ?? NO_EXPOSURE;
+  }
+
+  /** The instruments of open orders that have prices here. */
+  tradedIds(): number[] {
+    return [...this.traded.keys()].filter((id) => id > 0);
+  }
+
+  /** Open profit of all positions in an instrument. */
+  profit(instrumentId: number): Usd {
+    let sum: Usd = ZERO;
+    for (const { userId, id } of this.traded.get(instrumentId)?.positions.values() ?? []) {
+      sum = add(sum, this.accounts.get(userId)?.positions.get(id)?.profit ?? ZERO);
+    }
+    return sum;
+  }
+
+  /** Accounts with open orders. */
+  active(): TradingAccount[] {
+    return [...this.accounts.values()].filter(
+      ({ pending, positions }) => pending.size + positions.size > 0,
+    );
   }
 
   isOpen(instrumentId: number): boolean {
@@ -121,8 +154,8 @@ export class OpenOrders {
     if (this.quoteFill === 2 && isCrossed(tick)) return false;
     const sides = this.sidesOf(tick);
     const { isFollowed, sides: before } = traded;
+    traded.sides = sides;
     if (!isFollowed || !before || !isSame(before, sides)) {
-      traded.sides = sides;
       traded.isFollowed = true;
       for (const held of traded.positions.values()) {
         const account = this.accounts.get(held.userId);
@@ -188,11 +221,10 @@ export class OpenOrders {
     const former = this.accounts.get(account.userId);
     this.accounts.set(account.userId, account);
     for (const order of account.pending.values()) {
-      this.ordersOf(order).pending.set(order.id, order);
+      this.put(order, 'pending');
       if (order.feed === this.market.feed) this.expiries.put(order);
     }
-    for (const { order } of account.positions.values())
-      this.ordersOf(order).positions.set(order.id, order);
+    for (const { order } of account.positions.values()) this.put(order, 'positions');
     for (const order of former?.pending.values() ?? []) {
       if (account.pending.has(order.id)) continue;
       this.remove(order, 'pending');
@@ -232,18 +264,36 @@ export class OpenOrders {
     let traded = this.traded.get(order.instrumentId);
     if (!traded) {
       const sides = this.sides(order.instrumentId);
-      traded = { sides, isFollowed: false, pending: new Map(), positions: new Map() };
+      traded = {
+        sides,
+        exposure: NO_EXPOSURE,
+        isFollowed: false,
+        pending: new Map(),
+        positions: new Map(),
+      };
       this.traded.set(order.instrumentId, traded);
     }
     return traded;
   }
 
-  private remove(order: OrderState, list: 'pending' | 'positions'): void {
-    const traded = this.traded.get(order.instrumentId);
-    traded?.[list].delete(order.id);
-    this.unpushed.delete(order.id);
-    if (traded && traded.pending.size + traded.positions.size === 0) {
-      this.traded.delete(order.instrumentId);
+  private put(order: OrderState, list: 'pending' | 'positions'): void {
+    const traded = this.ordersOf(order);
+    const former = traded[list].get(order.id);
+    if (former === order) return;
+    if (former) traded.exposure = withoutOrder(traded.exposure, former);
+    traded.exposure = withOrder(traded.exposure, order);
+    traded[list].set(order.id, order);
+  }
+
+  private remove({ id, instrumentId }: OrderState, list: 'pending' | 'positions'): void {
+    const traded = this.traded.get(instrumentId);
+    this.unpushed.delete(id);
+    const former = traded?.[list].get(id);
+    if (!traded || !former) return;
+    traded.exposure = withoutOrder(traded.exposure, former);
+    traded[list].delete(id);
+    if (traded.pending.size + traded.positions.size === 0) {
+      this.traded.delete(instrumentId);
     }
   }
 }

@@ -1,8 +1,9 @@
-import { add, isZero, negate, sign, subtract } from '#domain/core/decimal';
+import { add, isZero, negate, sign, subtract, ZERO } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
 import { available, isStoppedOut } from '#domain/trading/accountSummary';
 import { isCovered } from '#domain/trading/available';
+import { spreadEarned } from '#domain/trading/exposure';
 import { OPPOSITE, type SidePrices } from '#domain/trading/fill';
 import { splitOrder } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
@@ -26,6 +27,14 @@ import { copyOf, putOrder, removeOrder, type TradingAccount } from './tradingAcc
 /** From a time to the one before it. */
 const BEFORE = toDurationMs(-1);
 
+/** What the broker has earned by a fill or a close, USD. */
+export interface Earned {
+  code: string;
+  fee: Usd;
+  /** Against the latest price (domain.md#exposure). */
+  spread: Usd;
+}
+
 /**
  * A change worked out on copies: orders as they will be, and the entries that the ledger will post.
  * The open orders in memory are untouched until it is committed.
@@ -34,6 +43,8 @@ export class StagedChange {
   /** Existing orders as they will be, in the order of their last change. */
   readonly changed = new Map<number, OrderState>();
   readonly entries: Entry[] = [];
+  /** What the broker earns by these fills. */
+  readonly earned: Earned[] = [];
   private readonly openOrders: OpenOrders;
   /** The market's clock. */
   private readonly at: UnixMs;
@@ -146,12 +157,21 @@ export class StagedChange {
     if (account.positions.size === 0 && sign(account.balance) < 0) {
       this.move(account, negate(account.balance), writeOffEntry(order, account.balance));
     }
-    return this.recordClosed({ ...order, closeReason, closePrice, profit });
+    const spread = this.spreadOf({ ...order, side: OPPOSITE[order.side] }, closePrice);
+    this.earned.push({ code: order.code, fee: ZERO, spread });
+    const earned = add(order.spread, spread);
+    return this.recordClosed({ ...order, closeReason, closePrice, profit, spread: earned });
+  }
+
+  /** Against the latest price; nothing where there is none. */
+  private spreadOf(traded: OrderState, price: Price): Usd {
+    const latest = this.openOrders.sides(traded.instrumentId)?.latest;
+    return latest ? spreadEarned(traded, price, latest) : ZERO;
   }
 
   /**
    * Closes a part of a position as an order of its own, which takes its share of margin and fee
-   * with it (domain.md#partial-close). The part is new to the database, and not among `changed`.
+   * with it (domain.md#partial-close); the spread of the fill stays with the rest. The part is new to the database, and not among `changed`.
    */
   closePart(
     order: OrderState,
@@ -162,7 +182,8 @@ export class StagedChange {
     const split = splitOrder(order, lots);
     const { rest } = split;
     this.put(this.account(order.userId), rest);
-    const part = this.close({ ...split.part, id, splitFrom: order.id }, 'user', price);
+    const splitFrom = order.splitFrom ?? order.id;
+    const part = this.close({ ...split.part, id, splitFrom, spread: ZERO }, 'user', price);
     this.changed.delete(id);
     this.record(rest);
     return { part, rest };
@@ -213,14 +234,16 @@ export class StagedChange {
     account.balance = start;
   }
 
-  /** An order whose nights count from now on, where it is filled. */
+  /** An order that is filled now, where it is: its nights count from here. */
   private counted(order: OrderState): OrderState {
     if (order.status !== 'holding') return order;
-    return { ...order, chargedUntil: this.nights.countFrom(this.at) };
+    const spread = this.spreadOf(order, order.price);
+    return { ...order, filledAt: this.at, spread, chargedUntil: this.nights.countFrom(this.at) };
   }
 
   private chargeFee(account: TradingAccount, order: OrderState): void {
     this.move(account, negate(order.fee), feeEntry(order, order.fee));
+    this.earned.push({ code: order.code, fee: order.fee, spread: order.spread });
   }
 
   private put(account: TradingAccount, order: OrderState): void {

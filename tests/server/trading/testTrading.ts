@@ -14,9 +14,11 @@ import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
 import { Ledger } from '../../../server/ledger/ledger';
 import type { Market } from '../../../server/market/market';
+import { ExposureLimits } from '../../../server/trading/exposureLimits';
 import { MatchingEngine } from '../../../server/trading/matchingEngine';
 import type { OrderState } from '../../../server/trading/order';
 import { Portfolio } from '../../../server/trading/portfolio';
+import type { Earned } from '../../../server/trading/stagedChange';
 import type { TickWatch } from '../../../server/trading/tickWatch';
 import { lots, price, times } from '../../domain/support/instruments';
 import { noWatch } from '../support/noWatch';
@@ -29,6 +31,8 @@ export class TestTrading {
   readonly transactions: Transactions;
   /** Published orders, in order. */
   readonly published: OrderState[] = [];
+  /** By fills and closes, in order. */
+  readonly earned: Earned[] = [];
   readonly errors: string[] = [];
   private readonly leave: () => void;
 
@@ -39,6 +43,7 @@ export class TestTrading {
     watch: TickWatch,
     quoteFill: QuoteFill,
     swap: boolean,
+    limits: ExposureLimits,
   ) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
     const { ledger } = this;
@@ -58,12 +63,14 @@ export class TestTrading {
       feeType,
       quoteFill,
       swap,
+      limits,
       demoBalance,
       clock: systemClock,
       log,
       watch,
       onEnded: async () => {},
       onChange,
+      onEarned: (earned) => this.earned.push(...earned),
     });
     this.portfolio = new Portfolio({ db, ledger, engine: this.engine, market });
     this.leave = market.listen(this.engine);
@@ -77,8 +84,9 @@ export class TestTrading {
     watch: TickWatch = noWatch,
     quoteFill: QuoteFill = 0,
     swap = true,
+    limits = new ExposureLimits(new Map()),
   ): Promise<TestTrading> {
-    const trading = new TestTrading(db, market, feeType, watch, quoteFill, swap);
+    const trading = new TestTrading(db, market, feeType, watch, quoteFill, swap, limits);
     await trading.ledger.prepare(db);
     await trading.engine.catchUp();
     return trading;
