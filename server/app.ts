@@ -209,6 +209,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...shared,
     watch: alerts.watch,
     onEnded: (work, orders) => outbox.ordersEnded(work, orders),
+    onCorrected: (work, orders) => outbox.ordersCorrected(work, orders),
     feeType,
     quoteFill,
     swap: config.swap,

@@ -1,4 +1,4 @@
-import { isZero, negate, subtract } from '#domain/core/decimal';
+import { add, isZero, negate, subtract, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 
@@ -52,6 +52,9 @@ export const ENTRY_TYPES = {
   matured: 17,
   redeemed: 18,
   swap: 19,
+  busted: 20,
+  adjusted: 21,
+  unlifted: 6,
 } as const;
 export type EntryKind = keyof typeof ENTRY_TYPES;
 
@@ -122,10 +125,16 @@ export function feeEntry(order: OrderOf, amount: Usd): Entry {
 }
 
 /** What a position is charged at a 00:00 UTC; negative is paid. */
-export function swapEntry(order: OrderOf, amount: Usd, midnight: UnixMs): Entry {
+export function swapEntry(
+  order: OrderOf & { splitFrom: number | null },
+  amount: Usd,
+  midnight: UnixMs,
+): Entry {
   const date = new Date(midnight).toISOString().slice(0, 10);
   const entry = ofOrder('swap', order, fromBroker(order.userId, 'swaps', amount));
-  return { ...entry, params: { ...entry.params, date } };
+  // As what it was charged before it was split.
+  const orderId = order.splitFrom ?? order.id;
+  return { ...entry, orderId, params: { ...entry.params, date } };
 }
 
 /** A profit, or a loss where it is negative. */
@@ -139,6 +148,54 @@ export function profitEntry(order: OrderOf, amount: Usd): Entry {
  */
 export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
   return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
+}
+
+/** Takes back what was lifted, where the loss that led to it is undone (domain.md#bust). */
+export function takeBackEntry(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('unlifted', order, fromBroker(order.userId, 'write_offs', negate(amount)));
+}
+
+/** What a bust moves back of an order, USD: as it was booked, with its sign for the user. */
+export interface Reversed {
+  /** Of the margin: positive is released, negative is frozen. */
+  margin: Usd;
+  profit: Usd;
+  fee: Usd;
+  swap: Usd;
+}
+
+/**
+ * Moves what fills of an order have moved, by the operator's decision. Fee and swap of a part are booked under the order that it was split
+ * from (domain.md#partial-close).
+ */
+export function reversalEntries(
+  kind: 'busted' | 'adjusted',
+  order: OrderOf & { splitFrom: number | null },
+  { margin, profit, fee, swap }: Reversed,
+  reason: string,
+): Entry[] {
+  const { userId, splitFrom } = order;
+  const of = (orderId: number, legs: readonly Leg[]): Entry => {
+    const entry = ofOrder(kind, order, merged(legs));
+    return { ...entry, orderId, params: { ...entry.params, reason } };
+  };
+  const own = [
+    ...betweenAccounts(userId, 'margin', 'available', margin),
+    ...fromBroker(userId, 'trading', profit),
+  ];
+  const paid = [...fromBroker(userId, 'fees', fee), ...fromBroker(userId, 'swaps', swap)];
+  if (splitFrom === null) return [of(order.id, [...own, ...paid])];
+  return [of(order.id, own), of(splitFrom, paid)];
+}
+
+/** One leg for each account: a user reads one record for each. */
+function merged(legs: readonly Leg[]): Leg[] {
+  const sums = new Map<string, Leg>();
+  for (const leg of legs) {
+    const key = `${leg.owner} ${leg.kind}`;
+    sums.set(key, { ...leg, amount: add(sums.get(key)?.amount ?? ZERO, leg.amount) });
+  }
+  return [...sums.values()].filter(({ amount }) => !isZero(amount));
 }
 
 /** Sets the balance of a demo account to `start`. */

@@ -88,7 +88,7 @@ export class Metrics {
     });
     this.closedOrders = new Counter({
       name: 'fulcrum_orders_closed_total',
-      help: 'Closed orders: user, stop_loss, take_profit, stop_out, cancelled, reset, delisted.',
+      help: 'Closed orders: user, stop_loss, take_profit, stop_out, cancelled, reset, delisted, busted.',
       labelNames: ['reason'],
       registers,
     });

@@ -33,7 +33,7 @@ export interface ExposuresParts {
 }
 
 /** What the broker has at stake in an instrument, USD (domain.md#exposure). */
-export interface InstrumentExposure {
+interface InstrumentExposure {
   code: string;
   /** Of customers' positions, sells negative. */
   lots: Lots;

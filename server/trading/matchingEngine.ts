@@ -1,9 +1,9 @@
-import { add, compare, isZero, ZERO } from '#domain/core/decimal';
+import { add, compare, isZero, subtract, ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { available } from '#domain/trading/accountSummary';
+import { accountBalance, available } from '#domain/trading/accountSummary';
 import { exceedsLimit, withOrder, withoutOrder } from '#domain/trading/exposure';
 import {
   fillPrice,
@@ -36,11 +36,12 @@ import { writeRows } from '../db/writeRows';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, PriceRange, Tick } from '../market/market';
+import { type Bust, type Busted, changeOf } from './bust';
 import type { ExposureLimits } from './exposureLimits';
 import { Nights } from './nights';
 import { OpenOrders } from './openOrders';
 import type { OrderState } from './order';
-import { countNights, findOrder, loadOpenOrders } from './orderStore';
+import { countNights, findOrder, liftedSince, loadFills, loadOpenOrders } from './orderStore';
 import { type Earned, StagedChange } from './stagedChange';
 import type { TickWatch } from './tickWatch';
 import { emptyAccount, putOrder } from './tradingAccount';
@@ -64,6 +65,8 @@ export interface MatchingEngineOptions {
   watch: TickWatch;
   /** Writes that the market has ended these orders, in the transaction that ends them. */
   onEnded(work: UnitOfWork, orders: readonly OrderState[]): Promise<void>;
+  /** Writes that the operator has corrected these orders, in the transaction that does it. */
+  onCorrected(work: UnitOfWork, orders: readonly OrderState[]): Promise<void>;
   /**
    * Called after the commit, in order, when an order is new, changed or ended, and at most once a
    * second when its stop-loss has followed the price.
@@ -450,6 +453,57 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     for (const order of held) staged.close(order, 'delisted', price);
     await this.commit(work, staged);
     return this.tellEnded(work, staged);
+  }
+
+  /** Undoes or corrects a user's fills (domain.md#bust). What is done changes nothing when it is done again (D181). */
+  async bust(work: UnitOfWork, userId: number, bust: Bust): Promise<Busted> {
+    const { staged, busted, corrected } = await this.stageBust(work, userId, bust);
+    await this.commit(work, staged);
+    const changed = [...staged.changed.values()];
+    await this.options.onEnded(
+      work,
+      changed.filter(({ closeReason }) => closeReason === 'busted'),
+    );
+    await this.options.onCorrected(work, corrected);
+    return busted;
+  }
+
+  /** What `bust` would do. */
+  async planBust(work: UnitOfWork, userId: number, bust: Bust): Promise<Busted> {
+    return (await this.stageBust(work, userId, bust)).busted;
+  }
+
+  private async stageBust(work: UnitOfWork, userId: number, bust: Bust) {
+    const staged = await this.stage(work, userId);
+    const account = staged.account(userId);
+    const before = accountBalance(account);
+    const busted = { annulled: 0, reopened: 0, corrected: 0 };
+    const corrected: OrderState[] = [];
+    let last: OrderState | undefined;
+    const stored = await loadFills(work.db, this.options.market.feed, userId, bust);
+    for (const each of stored) {
+      // Of an open one memory knows where its stop is, and the nights that were just charged.
+      const order = account.positions.get(each.id)?.order ?? this.withCurrentInstrumentId(each);
+      const change = changeOf(order, bust);
+      if (!change) continue;
+      last = order;
+      if (change === 'annul') staged.annul(order, bust.reason);
+      else if (change === 'reopen') corrected.push(staged.reopen(order, bust.reason));
+      else corrected.push(staged.correct(order, change, bust.reason));
+      if (change === 'annul') busted.annulled++;
+      else if (change === 'reopen') busted.reopened++;
+      else busted.corrected++;
+    }
+    let gain = subtract(accountBalance(account), before);
+    if (last) {
+      const lifted = await liftedSince(
+        work.db,
+        userId,
+        stored.map(({ id }) => id),
+      );
+      gain = staged.settleBust(last, gain, lifted);
+    }
+    return { staged, corrected, busted: { ...busted, gain, balance: account.balance } };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { add, isZero, negate, sign, subtract, ZERO } from '#domain/core/decimal';
+import { add, isZero, minimum, negate, sign, subtract, ZERO } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
 import { available, isStoppedOut } from '#domain/trading/accountSummary';
@@ -14,9 +14,12 @@ import {
   feeEntry,
   freezeMarginEntry,
   profitEntry,
+  type Reversed,
   releaseMarginEntry,
   resetEntry,
+  reversalEntries,
   swapEntry,
+  takeBackEntry,
   writeOffEntry,
 } from '../ledger/entries';
 import type { Nights } from './nights';
@@ -219,6 +222,106 @@ export class StagedChange {
     if (amended.status === 'holding') this.chargeFee(account, amended);
     this.record(amended);
     return amended;
+  }
+
+  /**
+   * Undoes the fill of an order, and its close where it has closed: all that it has moved is moved back, and it ends as one that never traded
+   * (domain.md#bust).
+   */
+  annul(order: OrderState, reason: string): OrderState {
+    const held = order.status === 'holding';
+    this.reverse('busted', order, reason, {
+      margin: held ? order.margin : ZERO,
+      profit: negate(order.profit),
+      fee: order.fee,
+      swap: negate(order.swap),
+    });
+    removeOrder(this.account(order.userId), order.id);
+    this.earned.push({ code: order.code, fee: ZERO, spread: negate(order.spread) });
+    const annulled: OrderState = {
+      ...order,
+      status: 'closed',
+      closeReason: 'busted',
+      closePrice: order.price,
+      completedAt: order.completedAt ?? this.at,
+      ...{ profit: ZERO, fee: ZERO, swap: ZERO, spread: ZERO },
+    };
+    this.record(annulled);
+    return annulled;
+  }
+
+  /**
+   * Undoes the close of a position, which is held again from now on (domain.md#bust). Its margin is frozen whatever the balance: nobody has
+   * asked the user.
+   */
+  reopen(order: OrderState, reason: string): OrderState {
+    this.reverse('adjusted', order, reason, {
+      ...{ margin: negate(order.margin), profit: negate(order.profit) },
+      ...{ fee: ZERO, swap: ZERO },
+    });
+    const reopened: OrderState = {
+      ...order,
+      status: 'holding',
+      closeReason: '',
+      closePrice: ZERO,
+      completedAt: null,
+      profit: ZERO,
+      // Nights without it, and prices that its stop could have followed, do not count.
+      chargedUntil: this.nights.countFrom(this.at),
+      trailingSince: isZero(order.trailing) ? null : this.at,
+    };
+    this.put(this.account(order.userId), reopened);
+    this.record(reopened);
+    return reopened;
+  }
+
+  /** Gives a fill, a close or both another price; margin and fee stay (domain.md#bust). */
+  correct(order: OrderState, corrected: OrderState, reason: string): OrderState {
+    if (order.status === 'holding') {
+      this.put(this.account(order.userId), corrected);
+      this.record(corrected);
+      return corrected;
+    }
+    const profit = profitAt(corrected, corrected.closePrice);
+    this.reverse('adjusted', order, reason, {
+      ...{ margin: ZERO, profit: subtract(profit, order.profit) },
+      ...{ fee: ZERO, swap: ZERO },
+    });
+    const closed = { ...corrected, profit };
+    this.record(closed);
+    return closed;
+  }
+
+  /**
+   * After a user's fills were changed, which has added `gain` to what they have: the broker takes back as much as it has lifted of the
+   * losses, and lifts what is missing where nothing is held, as after a last close (domain.md#negative-balance, D181). Returns what the
+   * user has gained then.
+   */
+  settleBust(order: OrderState, gain: Usd, lifted: Usd): Usd {
+    const account = this.account(order.userId);
+    const back = minimum(gain, lifted);
+    let settled = gain;
+    if (sign(back) > 0) {
+      this.move(account, negate(back), takeBackEntry(order, back));
+      settled = subtract(settled, back);
+    }
+    if (account.positions.size === 0 && sign(account.balance) < 0) {
+      settled = subtract(settled, account.balance);
+      this.move(account, negate(account.balance), writeOffEntry(order, account.balance));
+    }
+    return settled;
+  }
+
+  private reverse(
+    kind: 'busted' | 'adjusted',
+    order: OrderState,
+    reason: string,
+    reversed: Reversed,
+  ): void {
+    const { margin, profit, fee, swap } = reversed;
+    const account = this.account(order.userId);
+    account.balance = add(account.balance, add(add(margin, profit), add(fee, swap)));
+    this.entries.push(...reversalEntries(kind, order, reversed, reason));
   }
 
   /** Replaces an order by one with other exits. */

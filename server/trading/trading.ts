@@ -16,6 +16,7 @@ import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import { balanceRoutes, type ResetHook } from './balanceRoutes';
+import { bustCommand } from './bustCommand';
 import { Delisting } from './delisting';
 import type { ExposureLimits } from './exposureLimits';
 import { type ExposureGauges, Exposures } from './exposures';
@@ -42,6 +43,7 @@ export interface TradingOptions {
   /** Judged with the orders at each tick. */
   watch: TickWatch;
   onEnded: MatchingEngineOptions['onEnded'];
+  onCorrected: MatchingEngineOptions['onCorrected'];
   onEarned: MatchingEngineOptions['onEarned'];
   /** Sends a message about an order to the user's sockets, in order. */
   publish(
@@ -99,7 +101,11 @@ export function createTrading(options: TradingOptions): Trading {
   const calls = new BatchedRequests(requests, (work, userIds) => engine.prepare(work, userIds));
   return {
     engine,
-    commands: [delisting.command, exposures.command],
+    commands: [
+      delisting.command,
+      exposures.command,
+      bustCommand({ db, market, transactions: options.transactions, actions, engine }),
+    ],
     exposure: () => exposures.gauges(),
     waitingCalls: () => calls.length,
     routes(app) {

@@ -105,7 +105,14 @@ describe('the settings', () => {
         ['*', toUsd('0')],
       ]),
     );
-    for (const wrong of ['EURUSD', 'EURUSD=-1', 'EURUSD=1e6', '=5', 'EURUSD=1,EURUSD=2', 'EUR USD=1']) {
+    for (const wrong of [
+      'EURUSD',
+      'EURUSD=-1',
+      'EURUSD=1e6',
+      '=5',
+      'EURUSD=1,EURUSD=2',
+      'EUR USD=1',
+    ]) {
       expect(() => limits(wrong), wrong).toThrow('expects limits in USD');
     }
   });

@@ -97,6 +97,7 @@ export async function startBackend(
     log,
     watch: noWatch,
     onEnded: async () => {},
+    onCorrected: async () => {},
     onEarned: () => {},
     publish: () => {},
   });

@@ -77,9 +77,11 @@ onEachDatabase((database) => {
       expect(await submit({ type: 2, cont: '2' })).toMatchObject({ code: 1 });
       expect(await amend(waiting.data.Id, '1.06', '4')).toMatchObject({ code: 1 });
       expect(await amend(waiting.data.Id, '1.06', '4.01')).toMatchObject(REFUSED);
-      expect(await trader.get('/v1/api/forex/cancel_trade', { id: waiting.data.Id })).toMatchObject({
-        code: 1,
-      });
+      expect(await trader.get('/v1/api/forex/cancel_trade', { id: waiting.data.Id })).toMatchObject(
+        {
+          code: 1,
+        },
+      );
       expect(await submit({ ...wait, cont: '4' })).toMatchObject({ code: 1 });
       await exchange.market.tick([EUR, 1.05]);
       expect(await trader.data('/v1/api/forex/my_deal', { status: 1 })).toMatchObject({ total: 2 });

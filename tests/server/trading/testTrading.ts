@@ -69,6 +69,7 @@ export class TestTrading {
       log,
       watch,
       onEnded: async () => {},
+      onCorrected: async () => {},
       onChange,
       onEarned: (earned) => this.earned.push(...earned),
     });
