@@ -2,7 +2,7 @@ import { compare, isZero } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
 import type { Lots } from '#domain/core/units';
-import type { Order } from '#domain/trading/order';
+import type { CloseReason, Order } from '#domain/trading/order';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Dispatch } from '../connection/dispatch';
 import type { Once } from '../core/importOnce';
@@ -19,7 +19,7 @@ export interface PushesOptions {
   clock: Clock;
   dispatch: Dispatch;
   openOrders: OpenOrders;
-  history: Pick<History, 'newest' | 'invalidate'>;
+  history: Pick<History, 'newest' | 'invalidate' | 'correct'>;
   identify: Identify;
   emit: (event: WorkerEvent) => void;
   /** Whether pushes are for the present user. */
@@ -69,12 +69,12 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
   /** The order closed last that was never held: a part of another, for which nobody has waited. */
   let part: Order | undefined;
   const awaited = new Set<(part?: Order) => boolean>();
-  /** Orders whose end was reported: each once, whether a push or the history brings it first. */
-  const reported = new Set<number>();
+  /** Why orders have ended, as was reported: each end once, whether a push or the history brings it first. */
+  const reported = new Map<number, CloseReason>();
 
   function reportEnd(order: Order, before: Order | undefined): void {
-    if (reported.has(order.id)) return;
-    reported.add(order.id);
+    if (reported.get(order.id) === order.closeReason) return;
+    reported.set(order.id, order.closeReason);
     emit({ type: 'order-closed', order, before });
   }
 
@@ -83,6 +83,7 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
     if (!before && ![...awaited].some((take) => take(order))) part = order;
     openOrders.applyPush(order);
     history.invalidate();
+    history.correct(order.id);
     reportEnd(order, before);
     pushed();
   }
@@ -94,6 +95,9 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
     }
     const before = openOrders.get(order.id);
     openOrders.applyPush(order);
+    // The broker may have opened it again.
+    reported.delete(order.id);
+    if (!before) history.correct(order.id);
     emit({ type: 'order-changed', order: options.live(order), before });
     // A stop that follows the price moves every second, but no money.
     if (!before || !hasFollowed(before, order)) pushed();

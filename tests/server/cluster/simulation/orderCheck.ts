@@ -3,10 +3,10 @@ import { add, compare, isZero, toText, ZERO } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import type { OrderState } from '#domain/trading/orderState';
 import { midnightsBetween, swapAt } from '#domain/trading/swap';
 import { exitHit, isReached } from '#domain/trading/triggers';
 import type { Tick } from '../../../../server/market/market';
-import type { OrderState } from '#domain/trading/orderState';
 
 /** Something that an engine does at a time of the market: before it, orders expire and nights are charged. */
 export interface Instant {
