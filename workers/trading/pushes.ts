@@ -2,7 +2,7 @@ import { compare, isZero } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
 import type { Lots } from '#domain/core/units';
-import type { CloseReason, Order } from '#domain/trading/order';
+import type { Order } from '#domain/trading/order';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Dispatch } from '../connection/dispatch';
 import type { Once } from '../core/importOnce';
@@ -69,12 +69,13 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
   /** The order closed last that was never held: a part of another, for which nobody has waited. */
   let part: Order | undefined;
   const awaited = new Set<(part?: Order) => boolean>();
-  /** Why orders have ended, as was reported: each end once, whether a push or the history brings it first. */
-  const reported = new Map<number, CloseReason>();
+  /** Orders as they have ended, as was reported: each end once, whether a push or the history brings it first. */
+  const reported = new Map<number, Order>();
 
   function reportEnd(order: Order, before: Order | undefined): void {
-    if (reported.get(order.id) === order.closeReason) return;
-    reported.set(order.id, order.closeReason);
+    const known = reported.get(order.id);
+    if (known && isSameEnd(known, order)) return;
+    reported.set(order.id, order);
     emit({ type: 'order-closed', order, before });
   }
 
@@ -95,8 +96,6 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
     }
     const before = openOrders.get(order.id);
     openOrders.applyPush(order);
-    // The broker may have opened it again.
-    reported.delete(order.id);
     if (!before) history.correct(order.id);
     emit({ type: 'order-changed', order: options.live(order), before });
     // A stop that follows the price moves every second, but no money.
@@ -168,4 +167,10 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
       for (const take of awaited) take();
     },
   };
+}
+
+/** Not where the broker has opened the order again in between, or voided it. */
+function isSameEnd(a: Order, b: Order): boolean {
+  const isSameTime = !a.completedAt || !b.completedAt || a.completedAt === b.completedAt;
+  return isSameTime && a.closeReason === b.closeReason;
 }

@@ -86,16 +86,18 @@ test('pushes of the user before are not applied to the next one', async () => {
 test('an order that the broker opens again, or annuls, is told and fetched again', async () => {
   const user = pushes();
   user.load();
-  const ends = (reason: string) =>
-    receive(user, 'FOREX_CLOSED', { Id: 1, Order: row(1, { Status: 3, CloseReason: reason }) });
+  const ends = (reason: string, minute: number) => {
+    const end = { CloseReason: reason, CompleteTimeHandler: `2026-01-05T12:0${minute}:00Z` };
+    receive(user, 'FOREX_CLOSED', { Id: 1, Order: row(1, { Status: 3, ...end }) });
+  };
   receive(user, 'FOREX_TRADE', row(1));
-  ends('stop_loss');
-  ends('stop_loss');
+  ends('stop_loss', 1);
+  ends('stop_loss', 1);
   receive(user, 'FOREX_TRADE', row(1));
   await eventually(() => expect(user.openOrders.get(1)).toBeDefined());
   expect(user.corrected).toEqual([1, 1, 1, 1]);
-  ends('stop_loss');
-  ends('busted');
+  ends('stop_loss', 2);
+  ends('busted', 2);
   const reasons = () =>
     user.events.flatMap((event) => (event.type === 'order-closed' ? event.order.closeReason : []));
   await eventually(() => expect(reasons()).toEqual(['stop_loss', 'stop_loss', 'busted']));
