@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
+const BUST_OPTIONS = ['instrument', 'from', 'to', 'reason', 'price'];
+
 const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] command
 
   list [KIND]                  what waits for a decision
@@ -24,6 +26,10 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   market close|open CODE       or the name that users see
   delisted                     instruments that the market has no more, and open orders in them
   delisted CODE PRICE          ends them, positions at the price; their users are told
+  exposure [CODE]              what customers hold and what it earned, of an instrument or all
+  bust --instrument CODE --from TIME --to TIME --reason TEXT [--price P]
+                               undoes all fills and closes between two times (UTC, such as
+                               2026-11-29T14:05:00Z), or gives them the price; their users are told
   news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
                                (https) are fetched and kept here
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason
@@ -41,7 +47,8 @@ nobody can be asked. Reasons of users' locks and resets are for the log alone.
 DIR is the data directory of the running server (./data). NAME, for the log, is who you are on
 this machine unless it is given.`;
 
-const { values, positionals: args } = read();
+const { values, positionals } = read();
+const args = [...positionals, ...bustOptions()];
 if (values.help || args.length === 0 || args[0] === 'help') {
   console.log(HELP);
   process.exit();
@@ -112,12 +119,20 @@ function read() {
       data: { type: 'string' },
       operator: { type: 'string' },
       confirm: { type: 'boolean' },
+      ...Object.fromEntries(BUST_OPTIONS.map((name) => [name, { type: 'string' }])),
       help: { type: 'boolean', short: 'h' },
     };
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
     return fail(error.message);
   }
+}
+
+/** The options of `bust`, as the server reads them. */
+function bustOptions() {
+  const given = BUST_OPTIONS.filter((name) => values[name] !== undefined);
+  if (given.length > 0 && positionals[0] !== 'bust') fail(`Only bust takes --${given[0]}.`);
+  return given.flatMap((name) => [`--${name}`, values[name]]);
 }
 
 function fail(message, code = 1) {

@@ -65,6 +65,7 @@ import type { PrivateMessage } from './socket/logins';
 import { Sockets } from './socket/sockets';
 import { createSyncedSettings } from './syncedSettings/syncedSettings';
 import { traceRequests } from './tracing/requests';
+import { ExposureLimits } from './trading/exposureLimits';
 import { createTrading } from './trading/trading';
 import { Pictures } from './uploads/pictures';
 import { uploadRoutes } from './uploads/routes';
@@ -218,9 +219,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...shared,
     watch: alerts.watch,
     onEnded: (work, orders) => outbox.ordersEnded(work, orders),
+    onCorrected: (work, orders) => outbox.ordersCorrected(work, orders),
     feeType,
     quoteFill,
     swap: config.swap,
+    limits: new ExposureLimits(config.exposureLimit, shards),
+    onEarned: (earned) => measured?.metrics.earned(earned),
     publish(userId, message) {
       if (message.type === 'FOREX_CLOSED') {
         measured?.metrics.orderClosed(message.data.Order.CloseReason);
@@ -237,6 +241,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sockets: () => sockets.stats(),
     queues: { changes: () => transactions.waiting, orders: trading.waitingCalls },
     pool: database.pool,
+    exposure: trading.exposure,
   });
   const { engine } = trading;
   const available = (work: UnitOfWork, userId: number) => engine.available(work, userId);

@@ -29,7 +29,12 @@ interface MatchingOptions {
   quoteFill: QuoteFill;
   /** Positions are charged for their nights (domain.md#overnight-financing). */
   swap: boolean;
+  /** Throws where an order is refused that breaks no rule of matching; `former`: the one that it replaces. */
+  mayPlace?: (placed: PlacedOrder, former?: OrderState) => void;
 }
+
+/** A new order before it has its place. */
+export type PlacedOrder = Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'>;
 
 export interface Exits {
   stopLoss: Price;
@@ -90,12 +95,14 @@ export class Matching {
       now: market.now(),
     });
     if (problem || !opened) return { problem: problem?.message ?? { key: 'noPrice' } };
+    const placed = newOrder(request, instrument, feeType, opened, this.quotedAt(instrument.id));
+    this.options.mayPlace?.(placed);
     const order = staged.accept({
       id: nextId(),
       userId,
       feed: market.feed,
       createdAt: market.now(),
-      ...newOrder(request, instrument, feeType, opened, this.quotedAt(instrument.id)),
+      ...placed,
     });
     return { done: order };
   }
@@ -153,6 +160,7 @@ export class Matching {
     if (problem || !opened) return { problem: problem?.message ?? { key: 'noPrice' } };
     const quotedAt = this.quotedAt(order.instrumentId);
     const replaced = newOrder(request, instrument, feeType, opened, quotedAt);
+    this.options.mayPlace?.(replaced, order);
     return { done: staged.amend(order, { ...order, ...replaced }) };
   }
 
@@ -253,7 +261,7 @@ export function newOrder(
   feeType: FeeType,
   { reference, fill, held }: Opening,
   quotedAt: UnixMs | undefined,
-): Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'> {
+): PlacedOrder {
   const none = ZERO;
   const { side, type, stopLoss = none, takeProfit = none, trailing = none } = request;
   const originPrice = request.targetPrice ?? none;
@@ -283,6 +291,8 @@ export function newOrder(
     until: type === 'pending' ? (request.until ?? null) : null,
     swap: ZERO,
     chargedUntil: null,
+    filledAt: null,
+    spread: ZERO,
     status: from ? 'pending' : 'holding',
     closePrice: none,
     profit: ZERO,

@@ -1,8 +1,9 @@
-import { compare } from '../core/decimal';
+import { add, compare, ZERO } from '../core/decimal';
 import type { UnixMs } from '../core/time';
 import { type Price, toPrice, type Usd } from '../core/units';
 import { isStoppedOut } from './accountSummary';
 import { Expiries } from './expiries';
+import { type Exposure, NO_EXPOSURE, withOrder, withoutOrder } from './exposure';
 import { isCrossed, OPPOSITE, type QuoteFill, type SidePrices, sidePrices } from './fill';
 import type { OrderState } from './orderState';
 import { revalue, type TradingAccount } from './tradingAccount';
@@ -36,10 +37,15 @@ export interface MatchedMarket {
 /** At most this many accounts without open orders stay in memory. */
 const MOST_IDLE = 10_000;
 
+/** The prices of a quote: what orders of each side open at, and the latest. */
+type SeenPrices = SidePrices & { latest: Price };
+
 /** The open orders of one instrument, by id. */
 interface InstrumentOrders {
   /** The latest prices seen by matching; undefined before the first tick. */
-  sides: SidePrices | undefined;
+  sides: SeenPrices | undefined;
+  /** Of all these orders: an order is judged by it before it is accepted, so that it must not cost a pass over them. */
+  exposure: Exposure;
   /** Stops have followed `sides`. After loading, it is the market's, which the next tick may tell. */
   isFollowed: boolean;
   readonly pending: Map<number, OrderState>;
@@ -107,7 +113,7 @@ export class OpenOrders {
   }
 
   /** The latest prices seen by matching. Within a batch of ticks they are older than the market's. */
-  sides(instrumentId: number): SidePrices | undefined {
+  sides(instrumentId: number): SeenPrices | undefined {
     const traded = this.traded.get(instrumentId);
     if (traded?.sides) return traded.sides;
     const quote = this.market.quote(instrumentId);
@@ -122,9 +128,36 @@ export class OpenOrders {
     return this.sides(order.instrumentId)?.[side];
   }
 
-  private sidesOf({ price, bid, ask }: MatchedQuote): SidePrices {
+  private sidesOf({ price, bid, ask }: MatchedQuote): SeenPrices {
     const topOfBook = this.quoteFill === 2 ? { bid: bid ?? 0, ask: ask ?? 0 } : undefined;
-    return sidePrices(toPrice(price), topOfBook);
+    const latest = toPrice(price);
+    return { ...sidePrices(latest, topOfBook), latest };
+  }
+
+  /** What customers have at stake in an instrument (domain.md#exposure). */
+  exposure(instrumentId: number): Exposure {
+    return this.traded.get(instrumentId)?.exposure ?? NO_EXPOSURE;
+  }
+
+  /** The instruments of open orders that have prices here. */
+  tradedIds(): number[] {
+    return [...this.traded.keys()].filter((id) => id > 0);
+  }
+
+  /** Open profit of all positions in an instrument. */
+  profit(instrumentId: number): Usd {
+    let sum: Usd = ZERO;
+    for (const { userId, id } of this.traded.get(instrumentId)?.positions.values() ?? []) {
+      sum = add(sum, this.accounts.get(userId)?.positions.get(id)?.profit ?? ZERO);
+    }
+    return sum;
+  }
+
+  /** Accounts with open orders. */
+  active(): TradingAccount[] {
+    return [...this.accounts.values()].filter(
+      ({ pending, positions }) => pending.size + positions.size > 0,
+    );
   }
 
   isOpen(instrumentId: number): boolean {
@@ -140,8 +173,8 @@ export class OpenOrders {
     if (this.quoteFill === 2 && isCrossed(tick)) return false;
     const sides = this.sidesOf(tick);
     const { isFollowed, sides: before } = traded;
+    traded.sides = sides;
     if (!isFollowed || !before || !isSame(before, sides)) {
-      traded.sides = sides;
       traded.isFollowed = true;
       for (const held of traded.positions.values()) {
         const account = this.accounts.get(held.userId);
@@ -207,11 +240,10 @@ export class OpenOrders {
     const former = this.accounts.get(account.userId);
     this.accounts.set(account.userId, account);
     for (const order of account.pending.values()) {
-      this.ordersOf(order).pending.set(order.id, order);
+      this.put(order, 'pending');
       if (order.feed === this.market.feed) this.expiries.put(order);
     }
-    for (const { order } of account.positions.values())
-      this.ordersOf(order).positions.set(order.id, order);
+    for (const { order } of account.positions.values()) this.put(order, 'positions');
     for (const order of former?.pending.values() ?? []) {
       if (account.pending.has(order.id)) continue;
       this.remove(order, 'pending');
@@ -251,18 +283,36 @@ export class OpenOrders {
     let traded = this.traded.get(order.instrumentId);
     if (!traded) {
       const sides = this.sides(order.instrumentId);
-      traded = { sides, isFollowed: false, pending: new Map(), positions: new Map() };
+      traded = {
+        sides,
+        exposure: NO_EXPOSURE,
+        isFollowed: false,
+        pending: new Map(),
+        positions: new Map(),
+      };
       this.traded.set(order.instrumentId, traded);
     }
     return traded;
   }
 
-  private remove(order: OrderState, list: 'pending' | 'positions'): void {
-    const traded = this.traded.get(order.instrumentId);
-    traded?.[list].delete(order.id);
-    this.unpushed.delete(order.id);
-    if (traded && traded.pending.size + traded.positions.size === 0) {
-      this.traded.delete(order.instrumentId);
+  private put(order: OrderState, list: 'pending' | 'positions'): void {
+    const traded = this.ordersOf(order);
+    const former = traded[list].get(order.id);
+    if (former === order) return;
+    if (former) traded.exposure = withoutOrder(traded.exposure, former);
+    traded.exposure = withOrder(traded.exposure, order);
+    traded[list].set(order.id, order);
+  }
+
+  private remove({ id, instrumentId }: OrderState, list: 'pending' | 'positions'): void {
+    const traded = this.traded.get(instrumentId);
+    this.unpushed.delete(id);
+    const former = traded?.[list].get(id);
+    if (!traded || !former) return;
+    traded.exposure = withoutOrder(traded.exposure, former);
+    traded[list].delete(id);
+    if (traded.pending.size + traded.positions.size === 0) {
+      this.traded.delete(instrumentId);
     }
   }
 }

@@ -16,6 +16,7 @@ export const CLOSE_REASONS = [
   'expired',
   'reset',
   'delisted',
+  'busted',
 ] as const;
 /** Empty while the order is open. */
 export type CloseReason = '' | (typeof CLOSE_REASONS)[number];

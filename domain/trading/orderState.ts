@@ -55,6 +55,10 @@ export interface OrderState {
   readonly swap: Usd;
   /** Up to when the nights of a position are charged; null: none are. */
   readonly chargedUntil: UnixMs | null;
+  /** When it was filled; null: not yet, or before this was kept. */
+  readonly filledAt: UnixMs | null;
+  /** What the broker has earned by its fills being away from the latest price. */
+  readonly spread: Usd;
 }
 
 /** Profit of a position at `price`, USD, six decimals; 0 while there is no price. */

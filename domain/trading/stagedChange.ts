@@ -1,11 +1,12 @@
-import { add, isZero, negate, sign, subtract } from '../core/decimal';
+import { add, isZero, minimum, negate, sign, subtract, ZERO } from '../core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '../core/time';
 import type { Lots, Price, Usd } from '../core/units';
 import { available, isStoppedOut } from './accountSummary';
 import { isCovered } from './available';
+import { spreadEarned } from './exposure';
 import { OPPOSITE, type SidePrices } from './fill';
 import { splitOrder } from './margin';
-import type { Movement } from './movement';
+import type { Movement, Reversed } from './movement';
 import type { Nights } from './nights';
 import type { OpenOrders } from './openOrders';
 import type { CloseReason } from './order';
@@ -17,6 +18,14 @@ import { byLiquidationOrder, followedStop } from './triggers';
 /** From a time to the one before it. */
 const BEFORE = toDurationMs(-1);
 
+/** What the broker has earned by a fill or a close, USD. */
+export interface Earned {
+  code: string;
+  fee: Usd;
+  /** Against the latest price (domain.md#exposure). */
+  spread: Usd;
+}
+
 /**
  * A change worked out on copies: orders as they will be, and the movements of money that the server's ledger will post.
  * The open orders in memory are untouched until it is committed.
@@ -25,6 +34,8 @@ export class StagedChange {
   /** Existing orders as they will be, in the order of their last change. */
   readonly changed = new Map<number, OrderState>();
   readonly movements: Movement[] = [];
+  /** What the broker earns by these fills. */
+  readonly earned: Earned[] = [];
   private readonly openOrders: OpenOrders;
   /** The market's clock. */
   private readonly at: UnixMs;
@@ -137,12 +148,21 @@ export class StagedChange {
     if (account.positions.size === 0 && sign(account.balance) < 0) {
       this.move(account, { kind: 'lifted', order, amount: negate(account.balance) });
     }
-    return this.recordClosed({ ...order, closeReason, closePrice, profit });
+    const spread = this.spreadOf({ ...order, side: OPPOSITE[order.side] }, closePrice);
+    this.earned.push({ code: order.code, fee: ZERO, spread });
+    const earned = add(order.spread, spread);
+    return this.recordClosed({ ...order, closeReason, closePrice, profit, spread: earned });
+  }
+
+  /** Against the latest price; nothing where there is none. */
+  private spreadOf(traded: OrderState, price: Price): Usd {
+    const latest = this.openOrders.sides(traded.instrumentId)?.latest;
+    return latest ? spreadEarned(traded, price, latest) : ZERO;
   }
 
   /**
    * Closes a part of a position as an order of its own, which takes its share of margin and fee
-   * with it (domain.md#partial-close). The part is new to the database, and not among `changed`.
+   * with it (domain.md#partial-close); the spread of the fill stays with the rest. The part is new to the database, and not among `changed`.
    */
   closePart(
     order: OrderState,
@@ -153,7 +173,8 @@ export class StagedChange {
     const split = splitOrder(order, lots);
     const { rest } = split;
     this.put(this.account(order.userId), rest);
-    const part = this.close({ ...split.part, id, splitFrom: order.id }, 'user', price);
+    const splitFrom = order.splitFrom ?? order.id;
+    const part = this.close({ ...split.part, id, splitFrom, spread: ZERO }, 'user', price);
     this.changed.delete(id);
     this.record(rest);
     return { part, rest };
@@ -190,6 +211,105 @@ export class StagedChange {
     return amended;
   }
 
+  /**
+   * Undoes the fill of an order, and its close where it has closed: all that it has moved is moved back, and it ends as one that never traded
+   * (domain.md#bust).
+   */
+  annul(order: OrderState, reason: string): OrderState {
+    const held = order.status === 'holding';
+    this.reverse('busted', order, reason, {
+      margin: held ? order.margin : ZERO,
+      profit: negate(order.profit),
+      fee: order.fee,
+      swap: negate(order.swap),
+    });
+    removeOrder(this.account(order.userId), order.id);
+    this.earned.push({ code: order.code, fee: ZERO, spread: negate(order.spread) });
+    const annulled: OrderState = {
+      ...order,
+      status: 'closed',
+      closeReason: 'busted',
+      closePrice: order.price,
+      completedAt: order.completedAt ?? this.at,
+      ...{ profit: ZERO, fee: ZERO, swap: ZERO, spread: ZERO },
+    };
+    this.record(annulled);
+    return annulled;
+  }
+
+  /**
+   * Undoes the close of a position, which is held again from now on (domain.md#bust). Its margin is frozen whatever the balance: nobody has
+   * asked the user.
+   */
+  reopen(order: OrderState, reason: string): OrderState {
+    this.reverse('adjusted', order, reason, {
+      ...{ margin: negate(order.margin), profit: negate(order.profit) },
+      ...{ fee: ZERO, swap: ZERO },
+    });
+    const reopened: OrderState = {
+      ...order,
+      status: 'holding',
+      closeReason: '',
+      closePrice: ZERO,
+      completedAt: null,
+      profit: ZERO,
+      // Nights without it, and prices that its stop could have followed, do not count.
+      chargedUntil: this.nights.countFrom(this.at),
+      trailingSince: isZero(order.trailing) ? null : this.at,
+    };
+    this.put(this.account(order.userId), reopened);
+    this.record(reopened);
+    return reopened;
+  }
+
+  /** Gives a fill, a close or both another price; margin and fee stay (domain.md#bust). */
+  correct(order: OrderState, corrected: OrderState, reason: string): OrderState {
+    if (order.status === 'holding') {
+      this.put(this.account(order.userId), corrected);
+      this.record(corrected);
+      return corrected;
+    }
+    const profit = profitAt(corrected, corrected.closePrice);
+    this.reverse('adjusted', order, reason, {
+      ...{ margin: ZERO, profit: subtract(profit, order.profit) },
+      ...{ fee: ZERO, swap: ZERO },
+    });
+    const closed = { ...corrected, profit };
+    this.record(closed);
+    return closed;
+  }
+
+  /**
+   * After a user's fills were changed, which has added `gain` to what they have: the broker takes back as much as it has lifted of the
+   * losses, and lifts what is missing where nothing is held, as after a last close (domain.md#negative-balance, D181). Returns what the
+   * user has gained then.
+   */
+  settleBust(order: OrderState, gain: Usd, lifted: Usd): Usd {
+    const account = this.account(order.userId);
+    const back = minimum(gain, lifted);
+    let settled = gain;
+    if (sign(back) > 0) {
+      this.move(account, { kind: 'unlifted', order, amount: negate(back) });
+      settled = subtract(settled, back);
+    }
+    if (account.positions.size === 0 && sign(account.balance) < 0) {
+      settled = subtract(settled, account.balance);
+      this.move(account, { kind: 'lifted', order, amount: negate(account.balance) });
+    }
+    return settled;
+  }
+
+  private reverse(
+    kind: 'busted' | 'adjusted',
+    order: OrderState,
+    reason: string,
+    reversed: Reversed,
+  ): void {
+    const { margin, profit, fee, swap } = reversed;
+    const amount = add(add(margin, profit), add(fee, swap));
+    this.move(this.account(order.userId), { kind, order, amount, reversed, reason });
+  }
+
   /** Replaces an order by one with other exits. */
   setExits(order: OrderState): void {
     this.put(this.account(order.userId), order);
@@ -202,14 +322,16 @@ export class StagedChange {
     this.move(account, { kind: 'reset', userId, amount: subtract(start, account.balance) });
   }
 
-  /** An order whose nights count from now on, where it is filled. */
+  /** An order that is filled now, where it is: its nights count from here. */
   private counted(order: OrderState): OrderState {
     if (order.status !== 'holding') return order;
-    return { ...order, chargedUntil: this.nights.countFrom(this.at) };
+    const spread = this.spreadOf(order, order.price);
+    return { ...order, filledAt: this.at, spread, chargedUntil: this.nights.countFrom(this.at) };
   }
 
   private chargeFee(account: TradingAccount, order: OrderState): void {
     this.move(account, { kind: 'fee', order, amount: negate(order.fee) });
+    this.earned.push({ code: order.code, fee: order.fee, spread: order.spread });
   }
 
   private put(account: TradingAccount, order: OrderState): void {

@@ -34,6 +34,8 @@ const KINDS: Readonly<Record<number, MovementKind | 'order'>> = {
   17: 'funds',
   18: 'funds',
   19: 'order',
+  20: 'order',
+  21: 'order',
 };
 
 /** Of which kind a financial record is; undefined where it is the margin, the fee, the swap or the profit of an order. */

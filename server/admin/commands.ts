@@ -163,7 +163,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const MOST_NAMED = 3;
 
 /** The instrument of a code, as users or lists write it (EUR/USD is EURUSD), or of a name that users see. */
-function instrumentNamed({ instruments }: HaltableMarket, text: string): Instrument {
+export function instrumentNamed(
+  { instruments }: Pick<HaltableMarket, 'instruments'>,
+  text: string,
+): Instrument {
   const bare = (name: string) => name.toUpperCase().replaceAll('/', '');
   const namesOf = ({ code, name }: Instrument) => [bare(code), bare(name)];
   const wanted = bare(text);

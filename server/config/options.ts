@@ -260,6 +260,12 @@ export const OPTIONS = {
     '1',
     '1: fees in USD a lot, otherwise a share of the margin',
   ),
+  exposureLimit: option(
+    'LIST',
+    values.limits,
+    '',
+    'USD that customers may hold net of an instrument, such as EURUSD=2000000,*=500000; of several engines each takes its part; empty: no limit',
+  ),
   swap: flag('charge positions for their nights, at 00:00 UTC'),
   showMobile: option(
     '0|1',

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { isEmail } from '#domain/account/address';
+import { readUsd } from '#domain/core/readAmounts';
+import type { Usd } from '#domain/core/units';
 import { MOST_SHARDS, type Shard } from '../cluster/shards';
 import { toOrigin } from '../http/origins';
 import { isCode } from '../market/code';
@@ -102,6 +104,29 @@ export const natsUrl = v.pipe(
 export function words<const T extends string>(...known: T[]) {
   return list(v.picklist(known, `expects ${known.join(', ')}`));
 }
+
+const LIMITS_EXPECTED = 'expects limits in USD such as EURUSD=2000000,*=500000';
+/** USD by code; `*`: of all others. */
+export const limits = v.pipe(
+  list(
+    v.pipe(
+      text,
+      v.rawTransform<string, readonly [string, Usd]>(({ dataset, addIssue, NEVER }) => {
+        const [, code = '', amount] =
+          /^([^=]+)=(\d{1,15}(?:\.\d{1,2})?)$/.exec(dataset.value) ?? [];
+        const limit = readUsd(amount);
+        if (limit && (code === '*' || isCode(code))) return [code, limit];
+        addIssue({ message: LIMITS_EXPECTED });
+        return NEVER;
+      }),
+    ),
+  ),
+  v.check(
+    (limits) => new Set(limits.map(([code]) => code)).size === limits.length,
+    LIMITS_EXPECTED,
+  ),
+  v.transform((limits): ReadonlyMap<string, Usd> => new Map(limits)),
+);
 
 const ORIGIN_EXPECTED = 'expects origins such as https://m.example.com';
 const someOrigin = v.pipe(

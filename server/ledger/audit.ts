@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database';
+import { BROKER } from './entries';
 
 /** A difference between the journal and what is derived from it. */
 export interface Difference {
@@ -76,10 +77,10 @@ const CHECKS: readonly Check[] = [
             'swap ' || o.swapped::numeric(24, 6),
             'profit ' || o.profit::numeric(24, 6)) as expected,
           concat_ws(', ',
-            'frozen ' || coalesce(-sum(p.amount) filter (where e.kind in ('frozen', 'released', 'fill_refused')), 0)::numeric(24, 6),
-            'fee ' || coalesce(sum(p.amount) filter (where e.kind = 'fee'), 0)::numeric(24, 6),
-            'swap ' || coalesce(sum(p.amount) filter (where e.kind = 'swap'), 0)::numeric(24, 6),
-            'profit ' || coalesce(sum(p.amount) filter (where e.kind = 'profit'), 0)::numeric(24, 6)) as found
+            'frozen ' || coalesce(sum(p.amount) filter (where p.owner = o.user_id and p.kind = 'margin'), 0)::numeric(24, 6),
+            'fee ' || -coalesce(sum(p.amount) filter (where p.owner = ${BROKER} and p.kind = 'fees'), 0)::numeric(24, 6),
+            'swap ' || -coalesce(sum(p.amount) filter (where p.owner = ${BROKER} and p.kind = 'swaps'), 0)::numeric(24, 6),
+            'profit ' || -coalesce(sum(p.amount) filter (where p.owner = ${BROKER} and p.kind = 'trading'), 0)::numeric(24, 6)) as found
         from (
           select o.id, o.user_id, o.status, o.margin, o.profit,
             case when o.split_from is null then o.margin + coalesce(parts.margin, 0) else 0 end as frozen,
@@ -92,8 +93,7 @@ const CHECKS: readonly Check[] = [
           ) parts on parts.split_from = o.id
         ) o
         left join journal_entries e on e.order_id = o.id
-        left join postings p
-          on p.entry_id = e.id and p.owner = o.user_id and p.kind = 'available'
+        left join postings p on p.entry_id = e.id
         group by o.id, o.status, o.margin, o.profit, o.frozen, o.paid, o.swapped
       ) moved where expected <> found`,
   },

@@ -1,7 +1,7 @@
-import { isZero, negate } from '#domain/core/decimal';
+import { add, isZero, negate, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
-import type { Movement } from '#domain/trading/movement';
+import type { Movement, Reversed } from '#domain/trading/movement';
 
 /** Owner of the broker's ledger accounts. */
 export const BROKER = 0;
@@ -53,6 +53,9 @@ export const ENTRY_TYPES = {
   matured: 17,
   redeemed: 18,
   swap: 19,
+  busted: 20,
+  adjusted: 21,
+  unlifted: 6,
 } as const;
 export type EntryKind = keyof typeof ENTRY_TYPES;
 
@@ -123,10 +126,16 @@ export function feeEntry(order: OrderOf, amount: Usd): Entry {
 }
 
 /** What a position is charged at a 00:00 UTC; negative is paid. */
-function swapEntry(order: OrderOf, amount: Usd, midnight: UnixMs): Entry {
+function swapEntry(
+  order: OrderOf & { splitFrom: number | null },
+  amount: Usd,
+  midnight: UnixMs,
+): Entry {
   const date = new Date(midnight).toISOString().slice(0, 10);
   const entry = ofOrder('swap', order, fromBroker(order.userId, 'swaps', amount));
-  return { ...entry, params: { ...entry.params, date } };
+  // As what it was charged before it was split.
+  const orderId = order.splitFrom ?? order.id;
+  return { ...entry, orderId, params: { ...entry.params, date } };
 }
 
 /** A profit, or a loss where it is negative. */
@@ -142,13 +151,57 @@ function writeOffEntry(order: OrderOf, balance: Usd): Entry {
   return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
 }
 
+/** Takes back what was lifted, where the loss that led to it is undone (domain.md#bust). */
+function takeBackEntry(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('unlifted', order, fromBroker(order.userId, 'write_offs', negate(amount)));
+}
+
+/**
+ * Moves what fills of an order have moved, by the operator's decision. Fee and swap of a part are booked under the order that it was split
+ * from (domain.md#partial-close).
+ */
+function reversalEntries(
+  kind: 'busted' | 'adjusted',
+  order: OrderOf & { splitFrom: number | null },
+  { margin, profit, fee, swap }: Reversed,
+  reason: string,
+): Entry[] {
+  const { userId, splitFrom } = order;
+  const of = (orderId: number, legs: readonly Leg[]): Entry => {
+    const entry = ofOrder(kind, order, merged(legs));
+    return { ...entry, orderId, params: { ...entry.params, reason } };
+  };
+  const own = [
+    ...betweenAccounts(userId, 'margin', 'available', margin),
+    ...fromBroker(userId, 'trading', profit),
+  ];
+  const paid = [...fromBroker(userId, 'fees', fee), ...fromBroker(userId, 'swaps', swap)];
+  if (splitFrom === null) return [of(order.id, [...own, ...paid])];
+  return [of(order.id, own), of(splitFrom, paid)];
+}
+
+/** One leg for each account: a user reads one record for each. */
+function merged(legs: readonly Leg[]): Leg[] {
+  const sums = new Map<string, Leg>();
+  for (const leg of legs) {
+    const key = `${leg.owner} ${leg.kind}`;
+    sums.set(key, { ...leg, amount: add(sums.get(key)?.amount ?? ZERO, leg.amount) });
+  }
+  return [...sums.values()].filter(({ amount }) => !isZero(amount));
+}
+
 /** Changes the balance of a demo account by `amount`. */
 function resetEntry(userId: number, amount: Usd): Entry {
   return { kind: 'reset', orderId: 0, params: {}, legs: fromBroker(userId, 'capital', amount) };
 }
 
 /** What the ledger posts for a movement by matching. */
-export function entryOf(movement: Movement): Entry {
+export function entriesOf(movement: Movement): Entry[] {
+  if (!('reversed' in movement)) return [entryOf(movement)];
+  return reversalEntries(movement.kind, movement.order, movement.reversed, movement.reason);
+}
+
+function entryOf(movement: Exclude<Movement, { kind: 'busted' | 'adjusted' }>): Entry {
   const { amount } = movement;
   switch (movement.kind) {
     case 'frozen':
@@ -164,6 +217,8 @@ export function entryOf(movement: Movement): Entry {
       return profitEntry(movement.order, amount);
     case 'lifted':
       return writeOffEntry(movement.order, negate(amount));
+    case 'unlifted':
+      return takeBackEntry(movement.order, negate(amount));
     case 'reset':
       return resetEntry(movement.userId, amount);
   }

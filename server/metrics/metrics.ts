@@ -1,11 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Vitals } from '#domain/api/vitals';
+import { toNumber } from '#domain/core/decimal';
 import { earliest, latest, type UnixMs } from '#domain/core/time';
 import type { CloseReason } from '#domain/trading/order';
+import type { Earned } from '#domain/trading/stagedChange';
 import type { Clock } from '../core/clock';
 import type { PoolUse } from '../db/database';
 import type { MarketListener, MarketView } from '../market/market';
 import type { SocketStats } from '../socket/sockets';
+import type { ExposureGauges } from '../trading/exposures';
 import { outcomeOf } from './outcome';
 
 /** What is asked at each scrape, and costs nothing in between. */
@@ -16,6 +19,8 @@ export interface MetricSources {
   queues: Readonly<Record<string, () => number>>;
   /** Undefined where the database has no pool of connections. */
   pool: (() => PoolUse) | undefined;
+  /** What customers hold of each instrument; absent where no accounts are. */
+  exposure?: () => ExposureGauges;
 }
 
 /** A call that was answered. */
@@ -47,6 +52,8 @@ export class Metrics {
   private readonly durations: Histogram;
   private readonly transactions: Histogram;
   private readonly closedOrders: Counter;
+  private readonly fees: Counter;
+  private readonly spread: Gauge;
   private readonly gaps: Counter;
   private readonly vitals: Histogram;
   private readonly layoutShift: Histogram;
@@ -84,8 +91,20 @@ export class Metrics {
     });
     this.closedOrders = new Counter({
       name: 'fulcrum_orders_closed_total',
-      help: 'Closed orders: user, stop_loss, take_profit, stop_out, cancelled, reset, delisted.',
+      help: 'Closed orders: user, stop_loss, take_profit, stop_out, cancelled, reset, delisted, busted.',
       labelNames: ['reason'],
+      registers,
+    });
+    this.fees = new Counter({
+      name: 'fulcrum_fees_usd_total',
+      help: 'Fees charged since the start; what a bust returns is not taken off.',
+      labelNames: ['code'],
+      registers,
+    });
+    this.spread = new Gauge({
+      name: 'fulcrum_spread_usd',
+      help: 'Earned by fills against the latest price since the start.',
+      labelNames: ['code'],
       registers,
     });
     this.gaps = new Counter({
@@ -153,6 +172,14 @@ export class Metrics {
     this.closedOrders.inc({ reason: reason || 'unknown' });
   }
 
+  /** Fills and closes have earned this. */
+  earned(earned: readonly Earned[]): void {
+    for (const { code, fee, spread } of earned) {
+      this.fees.inc({ code }, toNumber(fee));
+      this.spread.inc({ code }, toNumber(spread));
+    }
+  }
+
   /** Messages of the market, or to one user, were lost on the bus. */
   busGap(of: 'market' | 'user'): void {
     this.gaps.inc({ of });
@@ -206,7 +233,7 @@ export class Metrics {
   };
 
   /** Begins to count the market's ticks, and to ask these sources at each scrape. */
-  watch({ market, sockets, queues, pool }: MetricSources): void {
+  watch({ market, sockets, queues, pool, exposure }: MetricSources): void {
     market.listen(this.tickListener(market));
     this.watchQuotes(market);
     this.gaugeBy('state', 'fulcrum_sockets', 'Websockets: open, logged in, fallen behind.', () => {
@@ -221,6 +248,13 @@ export class Metrics {
     this.gaugeBy('queue', 'fulcrum_queue_length', 'Changes that wait for their turn.', () =>
       Object.fromEntries(Object.entries(queues).map(([name, length]) => [name, length()])),
     );
+    if (exposure) {
+      const by = (figure: keyof ExposureGauges, name: string, help: string) =>
+        this.gaugeBy('code', name, help, () => exposure()[figure]);
+      by('value', 'fulcrum_exposure_usd', 'Value of what customers hold, net; short is negative.');
+      by('limit', 'fulcrum_exposure_limit_usd', 'Its limit (--exposure-limit).');
+      by('profit', 'fulcrum_open_profit_usd', 'Open profit of customers.');
+    }
     if (!pool) return;
     this.gaugeBy(
       'state',
@@ -342,6 +376,7 @@ export class Metrics {
       labelNames: [label],
       registers: [this.registry],
       collect() {
+        this.reset();
         for (const [value, figure] of Object.entries(read())) this.set({ [label]: value }, figure);
       },
     });

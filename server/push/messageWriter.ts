@@ -13,6 +13,7 @@ import type { Db } from '../db/database';
 import { alerts, type notices, type pushSubscriptions } from '../db/schema';
 import type { Market } from '../market/market';
 import { findOrder } from '../trading/orderStore';
+import { CORRECTED } from './outbox';
 
 type Notice = typeof notices.$inferSelect;
 type Subscription = Pick<typeof pushSubscriptions.$inferSelect, 'id' | 'details' | 'language'>;
@@ -61,7 +62,7 @@ export class MessageWriter {
     if (kind === 'margin') return marginText(notice, language);
     if (kind === 'alerts') return this.alertText(notice, language);
     const order = await findOrder(this.db, userId, subject);
-    return order && orderText(order, language);
+    return order && orderText(order, notice.reason, language);
   }
 
   private async alertText(notice: Notice, language: Language): Promise<Texts | undefined> {
@@ -96,8 +97,12 @@ function namesOf({ kind, subject, reason, createdAt }: Notice): Pick<PushMessage
   switch (kind) {
     case 'alerts':
       return { tag: `alert-${subject}`, id: `alert-${subject}-${createdAt.getTime()}` };
-    case 'orders':
-      return { tag: `order-${subject}`, id: `order-${subject}` };
+    case 'orders': {
+      const tag = `order-${subject}`;
+      // Of its end the user may have been told before.
+      if (reason === 'busted') return { tag, id: `${tag}-busted` };
+      return { tag, id: reason === CORRECTED ? `${tag}-${createdAt.getTime()}` : tag };
+    }
     case 'margin':
       return { tag: 'margin', id: `margin-${reason}` };
   }
@@ -105,8 +110,10 @@ function namesOf({ kind, subject, reason, createdAt }: Notice): Pick<PushMessage
 
 const PATHS = { alerts: '/alerts', orders: '/order?type=3', margin: '/order' } as const;
 
-function plainOf({ kind }: Notice, language: Language): Texts {
-  return { title: translate(language, `server.push.${kind}`), body: '', path: PATHS[kind] };
+function plainOf({ kind, reason }: Notice, language: Language): Texts {
+  const byBroker = kind === 'orders' && (reason === 'busted' || reason === CORRECTED);
+  const key = byBroker ? 'server.push.changed' : (`server.push.${kind}` as const);
+  return { title: translate(language, key), body: '', path: PATHS[kind] };
 }
 
 function marginText(notice: Notice, language: Language): Texts {
@@ -119,7 +126,7 @@ function marginText(notice: Notice, language: Language): Texts {
   return { ...plainOf(notice, language), body };
 }
 
-function orderText(order: OrderState, language: Language): Texts {
+function orderText(order: OrderState, told: string, language: Language): Texts {
   const { side, lots, name, closeReason } = order;
   const terms = {
     side: translate(language, `orders.side.${side}`),
@@ -129,6 +136,10 @@ function orderText(order: OrderState, language: Language): Texts {
     }),
     name,
   };
+  if (told === CORRECTED) {
+    const path = order.status === 'closed' ? PATHS.orders : '/order?type=1';
+    return { title: translate(language, 'server.push.corrected', terms), body: '', path };
+  }
   // The market cancels what the available balance does not cover.
   const title =
     closeReason === 'cancelled' || closeReason === 'expired' || !closeReason

@@ -10,6 +10,9 @@ import type { PushSubscriptions } from './pushSubscriptions';
 /** What is told, as it is written with its cause. */
 export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'createdAt'>;
 
+/** The reason of a notice about an order that has not ended. */
+export const CORRECTED = 'corrected';
+
 /** Notices are kept this long. */
 const RETENTION_MS = toDurationMs(7 * DAY_MS);
 
@@ -60,6 +63,17 @@ export class Outbox {
       orders.map(({ userId, id, code, closeReason, closePrice }) => ({
         ...{ userId, kind: 'orders', subject: id, code },
         ...{ reason: closeReason, price: toText(closePrice) },
+      })),
+    );
+  }
+
+  /** Writes that the operator has corrected these orders. */
+  async ordersCorrected(work: UnitOfWork, orders: readonly OrderState[]): Promise<void> {
+    await this.write(
+      work,
+      orders.map(({ userId, id, code, status, price, closePrice }) => ({
+        ...{ userId, kind: 'orders', subject: id, code },
+        ...{ reason: CORRECTED, price: toText(status === 'closed' ? closePrice : price) },
       })),
     );
   }

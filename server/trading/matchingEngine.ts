@@ -1,18 +1,25 @@
-import { compare, isZero, ZERO } from '#domain/core/decimal';
+import { compare, isZero, subtract, ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { available } from '#domain/trading/accountSummary';
+import { accountBalance, available } from '#domain/trading/accountSummary';
+import { exceedsLimit, withOrder, withoutOrder } from '#domain/trading/exposure';
 import type { QuoteFill } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
-import { type AmendedTerms, type Exits, Matching, type Outcome } from '#domain/trading/matching';
+import {
+  type AmendedTerms,
+  type Exits,
+  Matching,
+  type Outcome,
+  type PlacedOrder,
+} from '#domain/trading/matching';
 import type { Nights } from '#domain/trading/nights';
 import type { OpenOrders } from '#domain/trading/openOrders';
 import type { Side } from '#domain/trading/order';
 import type { OrderState } from '#domain/trading/orderState';
 import { amendProblem, cancelProblem, type OrderRequest } from '#domain/trading/rules';
-import { StagedChange } from '#domain/trading/stagedChange';
+import { type Earned, StagedChange } from '#domain/trading/stagedChange';
 import { emptyAccount, putOrder } from '#domain/trading/tradingAccount';
 import { betterStop, followedStop } from '#domain/trading/triggers';
 import type { Clock } from '../core/clock';
@@ -23,10 +30,12 @@ import type { Transactions, UnitOfWork, WriteOnlyWork } from '../db/transactions
 import { isUnavailable } from '../db/unavailable';
 import { writeRows } from '../db/writeRows';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import { entryOf } from '../ledger/entries';
+import { entriesOf } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, PriceRange, Tick } from '../market/market';
-import { countNights, findOrder, loadOpenOrders } from './orderStore';
+import { type Bust, type Busted, changeOf } from './bust';
+import type { ExposureLimits } from './exposureLimits';
+import { countNights, findOrder, liftedSince, loadFills, loadOpenOrders } from './orderStore';
 import type { TickWatch } from './tickWatch';
 
 export interface MatchingEngineOptions {
@@ -39,6 +48,8 @@ export interface MatchingEngineOptions {
   quoteFill: QuoteFill;
   /** Positions are charged for their nights (domain.md#overnight-financing). */
   swap: boolean;
+  /** How much of an instrument customers may hold (domain.md#exposure). */
+  limits: ExposureLimits;
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
   clock: Clock;
@@ -46,11 +57,15 @@ export interface MatchingEngineOptions {
   watch: TickWatch;
   /** Writes that the market has ended these orders, in the transaction that ends them. */
   onEnded(work: UnitOfWork, orders: readonly OrderState[]): Promise<void>;
+  /** Writes that the operator has corrected these orders, in the transaction that does it. */
+  onCorrected(work: UnitOfWork, orders: readonly OrderState[]): Promise<void>;
   /**
    * Called after the commit, in order, when an order is new, changed or ended, and at most once a
    * second when its stop-loss has followed the price.
    */
   onChange(order: OrderState): void;
+  /** Called after the commit with what fills and closes have earned. */
+  onEarned(earned: readonly Earned[]): void;
 }
 
 /** Users whose nights are charged by one statement. */
@@ -85,7 +100,11 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     this.options = options;
     this.instruments = new Map(market.instruments.map((listed) => [listed.id, listed]));
     this.idByCode = new Map(market.instruments.map(({ code, id }) => [code, id]));
-    this.matching = new Matching({ ...options, instruments: market.instruments });
+    this.matching = new Matching({
+      ...options,
+      instruments: market.instruments,
+      mayPlace: (placed, former) => this.refuseExposure(placed, former),
+    });
     this.openOrders = this.matching.openOrders;
     this.nights = this.matching.nights;
     ledger.onBalance((work, userId, balance) => {
@@ -284,6 +303,20 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     if (quote?.closedReason === 'doubt') throw new Refusal(CODE_REFUSED, 'server.closed.doubt');
   }
 
+  /**
+   * The broker takes no more of an instrument than it wants to (domain.md#exposure). `former`: the order that this one replaces. Others
+   * of the same transaction are in memory already.
+   */
+  private refuseExposure(placed: PlacedOrder, former?: OrderState): void {
+    const limit = this.options.limits.of(placed.code);
+    const latest = this.openOrders.sides(placed.instrumentId)?.latest;
+    if (!limit || !latest) return;
+    const before = this.openOrders.exposure(placed.instrumentId);
+    const after = withOrder(former ? withoutOrder(before, former) : before, placed);
+    if (!exceedsLimit(before, after, latest, limit)) return;
+    throw new Refusal(CODE_REFUSED, 'server.exposureLimit', { name: placed.name });
+  }
+
   /** Nothing fills at a price that a live market had long ago. */
   private refuseStale(instrumentId: number): void {
     const quote = this.options.market.quote(instrumentId);
@@ -327,6 +360,57 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     for (const order of held) staged.close(order, 'delisted', price);
     await this.commit(work, staged);
     return this.tellEnded(work, staged);
+  }
+
+  /** Undoes or corrects a user's fills (domain.md#bust). What is done changes nothing when it is done again (D181). */
+  async bust(work: UnitOfWork, userId: number, bust: Bust): Promise<Busted> {
+    const { staged, busted, corrected } = await this.stageBust(work, userId, bust);
+    await this.commit(work, staged);
+    const changed = [...staged.changed.values()];
+    await this.options.onEnded(
+      work,
+      changed.filter(({ closeReason }) => closeReason === 'busted'),
+    );
+    await this.options.onCorrected(work, corrected);
+    return busted;
+  }
+
+  /** What `bust` would do. */
+  async planBust(work: UnitOfWork, userId: number, bust: Bust): Promise<Busted> {
+    return (await this.stageBust(work, userId, bust)).busted;
+  }
+
+  private async stageBust(work: UnitOfWork, userId: number, bust: Bust) {
+    const staged = await this.stage(work, userId);
+    const account = staged.account(userId);
+    const before = accountBalance(account);
+    const busted = { annulled: 0, reopened: 0, corrected: 0 };
+    const corrected: OrderState[] = [];
+    let last: OrderState | undefined;
+    const stored = await loadFills(work.db, this.options.market.feed, userId, bust);
+    for (const each of stored) {
+      // Of an open one memory knows where its stop is, and the nights that were just charged.
+      const order = account.positions.get(each.id)?.order ?? this.withCurrentInstrumentId(each);
+      const change = changeOf(order, bust);
+      if (!change) continue;
+      last = order;
+      if (change === 'annul') staged.annul(order, bust.reason);
+      else if (change === 'reopen') corrected.push(staged.reopen(order, bust.reason));
+      else corrected.push(staged.correct(order, change, bust.reason));
+      if (change === 'annul') busted.annulled++;
+      else if (change === 'reopen') busted.reopened++;
+      else busted.corrected++;
+    }
+    let gain = subtract(accountBalance(account), before);
+    if (last) {
+      const lifted = await liftedSince(
+        work.db,
+        userId,
+        stored.map(({ id }) => id),
+      );
+      gain = staged.settleBust(last, gain, lifted);
+    }
+    return { staged, corrected, busted: { ...busted, gain, balance: account.balance } };
   }
 
   /**
@@ -425,7 +509,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     await work.writeRows({
       newOrders: created ? [created] : [],
       changedOrders: changed,
-      ...(await this.options.ledger.rowsFor(work, staged.movements.map(entryOf))),
+      ...(await this.options.ledger.rowsFor(work, staged.movements.flatMap(entriesOf))),
     });
     for (const order of created ? [created, ...changed] : changed) {
       this.uncommitted.set(order.id, order);
@@ -436,6 +520,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
         if (order.status === 'closed') this.openOrders.followed.delete(order.id);
         this.options.onChange(order);
       }
+      this.options.onEarned(staged.earned);
     });
   }
 

@@ -1,10 +1,28 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, sql, sum } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { OrderState } from '#domain/trading/orderState';
 import type { Db } from '../db/database';
-import { orders } from '../db/schema';
+import { journalEntries, orders, postings, users } from '../db/schema';
+import { BROKER } from '../ledger/entries';
+import type { FillWindow } from './bust';
 
 /** Pending orders and positions of all users, by id. */
 export function loadOpenOrders(db: Db): Promise<OrderState[]> {
@@ -85,4 +103,71 @@ export async function history(
     fees: all?.fees ? toUsd(all.fees) : ZERO,
     swap: all?.swap ? toUsd(all.swap) : ZERO,
   };
+}
+
+/** Whether an order was filled or closed in the window, by a fill that can be changed. */
+function inWindow({ code, from, to }: FillWindow, feed: string) {
+  const filledAt = sql`coalesce(${orders.filledAt}, ${orders.createdAt})`;
+  const between = (time: SQL | PgColumn) =>
+    sql`${time} between ${new Date(from).toISOString()}::timestamptz and ${new Date(to).toISOString()}::timestamptz`;
+  // A reset has put the balance back, whatever led to it before. Orders that it left open there are none.
+  const isReset = sql`exists (
+    select 1 from ${journalEntries} r join ${postings} p on p.entry_id = r.id
+    where p.owner = ${orders.userId} and p.kind = 'available' and r.kind = 'reset'
+      and r.id > (select max(e.id) from ${journalEntries} e where e.order_id = ${orders.id}))`;
+  return and(
+    eq(orders.feed, feed),
+    eq(orders.code, code),
+    sql`${orders.price} > 0`,
+    notInArray(orders.closeReason, ['busted', 'reset']),
+    or(between(filledAt), and(eq(orders.status, 'closed'), between(orders.completedAt))),
+    sql`not ${isReset}`,
+  );
+}
+
+/** Users who have such fills, without those whose accounts are closed: nobody is there to get what is moved back. */
+export async function usersOfFills(db: Db, feed: string, window: FillWindow): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: orders.userId })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(inWindow(window, feed), isNull(users.closedAt)))
+    .orderBy(asc(orders.userId));
+  return rows.map(({ id }) => id);
+}
+
+/** A user's orders with such fills, by id. */
+export function loadFills(
+  db: Db,
+  feed: string,
+  userId: number,
+  window: FillWindow,
+): Promise<OrderState[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), inWindow(window, feed)))
+    .orderBy(asc(orders.id));
+}
+
+/**
+ * What of a user's negative balances the broker has lifted since the first of these fills, and not taken back. Between the fill of a position
+ * and its end nothing is lifted.
+ */
+export async function liftedSince(db: Db, userId: number, ids: readonly number[]): Promise<Usd> {
+  const { rows } = await db.execute<{ lifted: string }>(sql`
+    with first as (
+      select min(at) as id from (
+        select coalesce(
+          min(e.id) filter (where e.kind in ('fee', 'profit')),
+          max(e.id) filter (where e.kind = 'released')) as at
+        from ${journalEntries} e where ${inArray(sql`e.order_id`, [...ids])}
+        group by e.order_id
+      ) moments
+    )
+    select coalesce(-sum(p.amount), 0)::text as lifted
+    from ${postings} own
+    join ${postings} p on p.entry_id = own.entry_id and p.owner = ${BROKER} and p.kind = 'write_offs'
+    where own.owner = ${userId} and own.kind = 'available' and own.entry_id >= (select id from first)`);
+  return toUsd(rows[0]?.lifted ?? '0');
 }

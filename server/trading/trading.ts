@@ -17,7 +17,10 @@ import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import { balanceRoutes, type ResetHook } from './balanceRoutes';
+import { bustCommand } from './bustCommand';
 import { Delisting } from './delisting';
+import type { ExposureLimits } from './exposureLimits';
+import { type ExposureGauges, Exposures } from './exposures';
 import { MatchingEngine, type MatchingEngineOptions } from './matchingEngine';
 import { Portfolio } from './portfolio';
 import { tradingRoutes } from './routes';
@@ -34,11 +37,14 @@ export interface TradingOptions {
   feeType: FeeType;
   quoteFill: QuoteFill;
   swap: boolean;
+  limits: ExposureLimits;
   clock: Clock;
   log: Log;
   /** Judged with the orders at each tick. */
   watch: TickWatch;
   onEnded: MatchingEngineOptions['onEnded'];
+  onCorrected: MatchingEngineOptions['onCorrected'];
+  onEarned: MatchingEngineOptions['onEarned'];
   /** Sends a message about an order to the user's sockets, in order. */
   publish(
     userId: number,
@@ -51,6 +57,8 @@ export interface Trading {
   readonly engine: MatchingEngine;
   /** Commands of the operator. */
   readonly commands: readonly AdminCommand[];
+  /** What customers hold of each instrument now. */
+  exposure(): ExposureGauges;
   /** How many calls that change orders wait for their turn. */
   waitingCalls(): number;
   routes(app: FastifyInstance): void;
@@ -86,13 +94,19 @@ export function createTrading(options: TradingOptions): Trading {
     log,
     run: () => engine.settleNow(),
   });
+  const exposures = new Exposures({ db, market, engine, limits: options.limits });
   const delisting = new Delisting({ db, market, actions, engine, log });
   const resets = new Set<ResetHook>();
   market.listen(engine);
   const calls = new BatchedRequests(requests, (work, userIds) => engine.prepare(work, userIds));
   return {
     engine,
-    commands: [delisting.command],
+    commands: [
+      delisting.command,
+      exposures.command,
+      bustCommand({ db, market, transactions: options.transactions, actions, engine }),
+    ],
+    exposure: () => exposures.gauges(),
     waitingCalls: () => calls.length,
     routes(app) {
       tradingRoutes(app, { calls, engine, portfolio });
@@ -102,6 +116,9 @@ export function createTrading(options: TradingOptions): Trading {
     async start() {
       await market.exclusively(() => engine.catchUp());
       await delisting.warn();
+      const unknown = exposures.unknownLimits;
+      if (unknown.length > 0)
+        log.warn(`--exposure-limit: no instrument is called ${unknown.join(', ')}`);
       settling.start();
     },
     stop: () => settling.stop(),

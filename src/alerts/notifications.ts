@@ -75,7 +75,9 @@ export function orderEnded({ order, before }: OrderEnded): void {
     ? unfilledText(order)
     : endedText(closeReason ? t(`orders.reason.${closeReason}`) : '', order);
   const tag = `order-${order.id}`;
-  notify('orders', { title, body: '', tag, id: tag, path: '/order?type=3' });
+  // Of its end the user may have been told before.
+  const id = closeReason === 'busted' ? `${tag}-busted` : tag;
+  notify('orders', { title, body: '', tag, id, path: '/order?type=3' });
 }
 
 /** The account is close to a stop-out: a notification where the page is hidden. */

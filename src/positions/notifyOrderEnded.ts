@@ -18,6 +18,7 @@ export const BY_MARKET: readonly CloseReason[] = [
   'take_profit',
   'stop_out',
   'delisted',
+  'busted',
 ];
 /** Collect orders that end within this time, ms, as in a stop-out or an absence. */
 const COLLECT_MS = 250;

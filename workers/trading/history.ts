@@ -26,8 +26,8 @@ interface HistoryWindow {
 }
 
 /**
- * Closed orders, newest first, as far as they were requested. A closed order never changes, so
- * only the first page has to be fetched again.
+ * Closed orders, newest first, as far as they were requested. A closed order changes only by a correction of the broker's,
+ * which is pushed, so only the first page has to be fetched again.
  */
 export interface History {
   window(from: number, to: number): Promise<Result<HistoryWindow>>;
@@ -44,6 +44,8 @@ export interface History {
   newest(): Promise<Result<readonly Order[]>>;
   /** An order has ended, or may have: the first page is fetched again. */
   invalidate(): void;
+  /** An order has changed: all is fetched again where it was known to have ended. */
+  correct(id: number): void;
   clear(): void;
 }
 
@@ -168,6 +170,9 @@ export function createHistory(http: Http, identify: Identify): History {
         const result = await head(PAGE, signal);
         return result.ok ? success(result.data.rows.map(identify)) : result;
       }),
+    correct(id) {
+      if (known?.ids.has(id)) known = undefined;
+    },
     invalidate() {
       outdated = true;
     },

@@ -19,7 +19,7 @@ export interface PushesOptions {
   clock: Clock;
   dispatch: Dispatch;
   openOrders: OpenOrders;
-  history: Pick<History, 'newest' | 'invalidate'>;
+  history: Pick<History, 'newest' | 'invalidate' | 'correct'>;
   identify: Identify;
   emit: (event: WorkerEvent) => void;
   /** Whether pushes are for the present user. */
@@ -69,12 +69,13 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
   /** The order closed last that was never held: a part of another, for which nobody has waited. */
   let part: Order | undefined;
   const awaited = new Set<(part?: Order) => boolean>();
-  /** Orders whose end was reported: each once, whether a push or the history brings it first. */
-  const reported = new Set<number>();
+  /** Orders as they have ended, as was reported: each end once, whether a push or the history brings it first. */
+  const reported = new Map<number, Order>();
 
   function reportEnd(order: Order, before: Order | undefined): void {
-    if (reported.has(order.id)) return;
-    reported.add(order.id);
+    const known = reported.get(order.id);
+    if (known && isSameEnd(known, order)) return;
+    reported.set(order.id, order);
     emit({ type: 'order-closed', order, before });
   }
 
@@ -83,6 +84,7 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
     if (!before && ![...awaited].some((take) => take(order))) part = order;
     openOrders.applyPush(order);
     history.invalidate();
+    history.correct(order.id);
     reportEnd(order, before);
     pushed();
   }
@@ -94,6 +96,7 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
     }
     const before = openOrders.get(order.id);
     openOrders.applyPush(order);
+    if (!before) history.correct(order.id);
     emit({ type: 'order-changed', order: options.live(order), before });
     // A stop that follows the price moves every second, but no money.
     if (!before || !hasFollowed(before, order)) pushed();
@@ -164,4 +167,10 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
       for (const take of awaited) take();
     },
   };
+}
+
+/** Not where the broker has opened the order again in between, or voided it. */
+function isSameEnd(a: Order, b: Order): boolean {
+  const isSameTime = !a.completedAt || !b.completedAt || a.completedAt === b.completedAt;
+  return isSameTime && a.closeReason === b.closeReason;
 }

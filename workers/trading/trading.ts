@@ -175,6 +175,7 @@ export function createTrading(options: TradingOptions): Trading {
   const history = {
     newest,
     invalidate: () => lists?.history.invalidate(),
+    correct: (id: number) => lists?.history.correct(id),
     clear: () => lists?.history.clear(),
   };
   const reads = createOrderReads(http);

@@ -53,6 +53,10 @@ export const orders = pgTable(
     swap: exactCents().notNull().default(sql`'0'`),
     /** Up to when the nights of a position are charged, by the feed's clock; null: none are. */
     chargedUntil: unixMs('charged_until'),
+    /** When it was filled, by the feed's clock; null: not yet, or before this was kept. */
+    filledAt: unixMs('filled_at'),
+    /** What the broker has earned by its fills being away from the latest price. */
+    spread: exactUsd().notNull().default(sql`'0'`),
   },
   (table) => [
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toUsd } from '#domain/core/units';
 import { BadUsage, type Config, readCommand, usage } from '../../../server/config/config';
 
 const read = (args: string[] = [], environment = {}): Config => {
@@ -93,6 +94,27 @@ describe('the settings', () => {
       'https://m.example.com',
       'http://localhost:5173',
     ]);
+  });
+
+  it('read limits in USD by code', () => {
+    const limits = (text: string) => read(['--exposure-limit', text]).exposureLimit;
+    expect(limits('')).toEqual(new Map());
+    expect(limits('BTC/USD=2000000.50, *=0')).toEqual(
+      new Map([
+        ['BTC/USD', toUsd('2000000.50')],
+        ['*', toUsd('0')],
+      ]),
+    );
+    for (const wrong of [
+      'EURUSD',
+      'EURUSD=-1',
+      'EURUSD=1e6',
+      '=5',
+      'EURUSD=1,EURUSD=2',
+      'EUR USD=1',
+    ]) {
+      expect(() => limits(wrong), wrong).toThrow('expects limits in USD');
+    }
   });
 
   it('read lists, ignoring blanks and empty items', () => {

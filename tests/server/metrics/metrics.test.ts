@@ -18,7 +18,7 @@ onEachDatabase((database) => {
   let server: TestServer;
   let address: string;
   beforeAll(async () => {
-    const args = ['--metrics-port', '0', '--audit-every', '1'];
+    const args = ['--metrics-port', '0', '--audit-every', '1', '--exposure-limit', 'GBPUSD=90000'];
     server = await TestServer.open(database.db, { args });
     const line = server.printed.find((text) => text.startsWith('Metrics: ')) ?? '';
     address = line.slice('Metrics: '.length);
@@ -75,6 +75,23 @@ onEachDatabase((database) => {
       await read(`fulcrum_http_request_duration_seconds_count{method="GET",route="${SUBMIT}"}`),
     ).toBe(3);
     expect(await read('fulcrum_queue_length{queue="changes"}')).toBe(0);
+  });
+
+  it('tell what customers hold, against its limit, and what fills have earned', async () => {
+    await server.market.tick([1, 1.1], [2, 1.5]);
+    const { token } = await server.demoUser();
+    const order = `${SUBMIT}?forex_id=2&type=2&status=1&cont=0.5&multiple=50`;
+    const { data } = await server.get(order, as(token));
+    await server.market.tick([2, 1.6]);
+    const of = (name: string) => read(`fulcrum_${name}{code="GBPUSD"}`);
+    expect(await of('exposure_usd')).toBe(-80_000);
+    expect(await of('exposure_limit_usd')).toBe(90_000);
+    expect(await of('open_profit_usd')).toBe(-5_000);
+    expect(await of('fees_usd_total')).toBe(1.5);
+    expect(await of('spread_usd')).toBe(0);
+    await server.get(`/v1/api/forex/close?id=${data.Id}`, as(token));
+    expect(await of('exposure_usd')).toBeUndefined();
+    expect(await of('fees_usd_total')).toBe(1.5);
   });
 
   it('have one series for all unknown paths and methods', async () => {
@@ -157,6 +174,7 @@ describe('a metric', async () => {
     sockets: () => ({ open: 0, loggedIn: 0, slow: 0, unsentBytes: 0 }),
     queues: {},
     pool: () => ({ total: 0, idle: 0, waiting: 0 }),
+    exposure: () => ({ value: {}, profit: {}, limit: {} }),
   });
   const registered = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
 

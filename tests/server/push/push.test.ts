@@ -5,6 +5,7 @@ import { notices, pushDeliveries, pushSubscriptions } from '../../../server/db/s
 import { PushService } from '../../../server/push/pushService';
 import { eventually } from '../../helpers/eventually';
 import { notItsTurn, SUITES } from '../../helpers/samples';
+import { admin } from '../admin/adminCommand';
 import { onEachDatabaseUnless } from '../support/database';
 import { emptyTables } from '../support/tables';
 import { as, TestServer } from '../support/testServer';
@@ -138,6 +139,34 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
         id: 'order-1',
         path: '/order?type=3',
       });
+    });
+
+    it('that the broker has corrected an order, or voided it, also where its end was told', async () => {
+      await server.market.tick([EUR, 1.1]);
+      const from = new Date(server.market.now()).toISOString();
+      await buy({ stop_loss_price: '1.09' });
+      await server.market.tick([EUR, 1.09]);
+      const to = new Date(server.market.now()).toISOString();
+      await server.market.tick([EUR, 1.1]);
+      await add('phone', { details: 1 });
+      await add('silent', { details: 0 });
+      const of = async (count: number, name: string) =>
+        (await push.has(count)).findLast((each) => each.name === name)?.message;
+      const words = ['--instrument', 'EURUSD', '--from', from, '--to', to, '--reason', 'Spike'];
+      const bust = (...more: string[]) =>
+        admin(server.directory, ['bust', ...words, ...more, '--confirm']);
+      await bust('--price', '1.095');
+      expect(await of(2, 'phone')).toMatchObject({
+        title: 'Corrected by the broker: Buy 1 lot of EUR/USD',
+        ...{ tag: 'order-1', id: `order-1-${server.clock.now()}`, path: '/order?type=3' },
+      });
+      expect((await of(2, 'silent'))?.title).toBe('The broker has corrected an order');
+      await bust();
+      expect(await of(4, 'phone')).toMatchObject({
+        title: 'Voided by the broker: Buy 1 lot of EUR/USD, 0.00 USD',
+        ...{ tag: 'order-1', id: 'order-1-busted' },
+      });
+      expect((await of(4, 'silent'))?.title).toBe('The broker has corrected an order');
     });
 
     it('nothing of an order that the user has ended', async () => {

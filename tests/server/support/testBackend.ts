@@ -17,6 +17,7 @@ import { IdempotentRequests } from '../../../server/idempotency/idempotentReques
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
 import { UserNotices } from '../../../server/notify/userNotices';
+import { ExposureLimits } from '../../../server/trading/exposureLimits';
 import { createTrading, type Trading } from '../../../server/trading/trading';
 import { Pictures } from '../../../server/uploads/pictures';
 import { depositEntry } from '../../../server/wallet/entries';
@@ -92,9 +93,12 @@ export async function startBackend(
     feeType: 'per-lot',
     quoteFill: 0,
     swap: false,
+    limits: new ExposureLimits(new Map()),
     log,
     watch: noWatch,
     onEnded: async () => {},
+    onCorrected: async () => {},
+    onEarned: () => {},
     publish: () => {},
   });
   await ledger.prepare(db);

@@ -32,11 +32,12 @@ async function booked(db: Db) {
     .innerJoin(journalEntries, eq(journalEntries.id, postings.entryId));
   const kept = await db.select().from(orders).orderBy(asc(orders.id));
   return {
-    orders: kept.map(({ completedAt, chargedUntil, closePrice, ...order }) => ({
+    orders: kept.map(({ completedAt, chargedUntil, closePrice, filledAt, ...order }) => ({
       ...order,
       closePrice: order.closeReason === 'expired' ? undefined : closePrice,
       isEnded: completedAt !== null,
       isCharged: chargedUntil !== null,
+      isFilled: filledAt !== null,
     })),
     balances: await db.select({ owner, kind, balance }).from(ledgerAccounts).orderBy(owner, kind),
     moved: moved

@@ -1,3 +1,4 @@
+import { lots } from '../../domain/support/instruments';
 import { market, pending } from './testTrading';
 import type { TwoUsers } from './twoUsers';
 
@@ -22,6 +23,11 @@ async function bothHold(users: TwoUsers): Promise<void> {
 async function bothHoldFor(users: TwoUsers, days: number): Promise<void> {
   await bothHold(users);
   users.market.pass(days * DAY);
+}
+
+/** The first order, or a part of it, is closed before, by a call that nobody repeats. */
+async function firstCloses({ trading, ids }: TwoUsers, part = '0'): Promise<void> {
+  await trading.run((work) => trading.engine.close(work, ids[0] as number, 1, lots(part)));
 }
 
 /** What a process may be doing when it is killed, by what that is. */
@@ -127,6 +133,31 @@ export const KILLED_SCENES: Readonly<Record<string, KilledScene>> = {
   'a part that takes its share of a night': {
     given: (users) => bothHoldFor(users, 1),
     act: (users) => users.close(1, 1, '0.77'),
+    becomes: ['holding', 'holding', 'user'],
+  },
+  'a bust of a position, and of a close': {
+    async given(users) {
+      await bothHold(users);
+      await firstCloses(users, '0.5');
+    },
+    act: (users) => users.bust(0),
+    becomes: ['busted', 'holding', 'busted'],
+  },
+  'a bust that opens a position again': {
+    async given(users) {
+      await bothHold(users);
+      users.market.pass(DAY);
+      await firstCloses(users);
+    },
+    act: (users) => users.bust(0, DAY),
+    becomes: ['holding', 'holding'],
+  },
+  'a correction of fills': {
+    async given(users) {
+      await bothHold(users);
+      await firstCloses(users, '0.5');
+    },
+    act: (users) => users.bust(0, 0, '1.07'),
     becomes: ['holding', 'holding', 'user'],
   },
 };

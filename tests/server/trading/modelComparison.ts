@@ -1,6 +1,16 @@
 import { expect } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
-import { decimal, round, toDecimal, toText, unitsOf } from '#domain/core/decimal';
+import {
+  add,
+  compare,
+  decimal,
+  isZero,
+  round,
+  toDecimal,
+  toText,
+  unitsOf,
+  ZERO,
+} from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import {
   type FeeRate,
@@ -11,9 +21,12 @@ import {
   type Usd,
 } from '#domain/core/units';
 import type { QuoteFill } from '#domain/trading/fill';
+import type { Earned } from '#domain/trading/stagedChange';
 import type { Database } from '../../../server/db/database';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
+import { ExposureLimits } from '../../../server/trading/exposureLimits';
+import { Exposures } from '../../../server/trading/exposures';
 import { noWatch } from '../support/noWatch';
 import { instrument, type ScriptedTick } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
@@ -25,6 +38,8 @@ import { TestTrading } from './testTrading';
 /** Millionths as plain text. */
 const text = (millionths: bigint) => toText(decimal(millionths, 6));
 const millionths = (value: string) => unitsOf(round(toDecimal(value), 6));
+const totalOf = <T>(items: readonly T[], of: (item: T) => bigint) =>
+  items.reduce((total, item) => total + of(item), 0n);
 const exact = <T>(value: bigint) => decimal(value, 6) as T;
 
 /** Two leveraged instruments of different precision, one of fixed margin, one without multipliers, one never traded, one of little worth. */
@@ -136,6 +151,8 @@ const listed = (feePerLot: boolean): ModelInstrument[] =>
 
 /** Runs the server and the model side by side. */
 export class ModelComparison {
+  /** By former processes. */
+  private readonly earned: Earned[] = [];
   readonly market: SerialMarket;
   readonly model: Model;
   readonly instruments: Map<number, ModelInstrument>;
@@ -291,6 +308,7 @@ export class ModelComparison {
       case 'restart':
         this.trading.close();
         expect(this.trading.errors).toEqual([]);
+        this.earned.push(...this.trading.earned);
         this.trading = await openTrading(this.database, market, this.feePerLot, this.quoteFill);
     }
   }
@@ -348,8 +366,56 @@ export class ModelComparison {
   async end(): Promise<void> {
     for (const what of this.model.events) this.what.add(what);
     expect(this.trading.errors).toEqual([]);
+    await this.compareExposure();
     this.trading.close();
     expect(await audit(this.database.db)).toEqual([]);
+  }
+
+  /** What the broker has at stake is the sum of all orders and accounts, to the digit, and what the ledger says. */
+  private async compareExposure(): Promise<void> {
+    const { trading, market, model, database } = this;
+    const limits = new ExposureLimits(new Map());
+    const { db } = database;
+    const { engine } = trading;
+    const house = await new Exposures({ db, market, engine, limits }).read();
+    const isHeld = ({ status }: ModelOrder) => status === 1;
+    const signed = ({ buy, lots }: ModelOrder) => (buy ? lots : -lots);
+    for (const { id } of LISTED) {
+      const own = model.orders.filter(({ instrument: of }) => of === id);
+      const found = house.instruments.find(({ code }) => code === `CODE${id}`);
+      const held = own.filter(isHeld);
+      expect(unitsOf(found?.lots ?? ZERO, 6)).toBe(totalOf(held, signed));
+      expect(unitsOf(found?.profit ?? ZERO, 6)).toBe(
+        totalOf(held, (order) => model.profitOf(order)),
+      );
+      const { units } = this.at(id);
+      const { net, buys, sells } = engine.openOrders.exposure(id);
+      const pending = own.filter(({ status }) => status === 0);
+      expect([net, buys, sells].map((each) => unitsOf(each, 6))).toEqual([
+        totalOf(held, signed) * units,
+        totalOf(
+          pending.filter(({ buy }) => buy),
+          ({ lots }) => lots,
+        ) * units,
+        totalOf(
+          pending.filter(({ buy }) => !buy),
+          ({ lots }) => lots,
+        ) * units,
+      ]);
+    }
+    const sum = (amounts: readonly Usd[]) => amounts.reduce<Usd>((a, b) => add(a, b), ZERO);
+    expect(toText(sum(house.instruments.map(({ fees }) => fees)))).toBe(toText(house.ledger.fees));
+    expect(compare(house.margin, house.ledger.margin)).toBe(0);
+    expect(unitsOf(house.margin, 6)).toBe(totalOf(this.users, (user) => model.marginOf(user)));
+    expect(unitsOf(house.ledger.available, 6)).toBe(
+      totalOf(this.users, (user) => model.balances.get(user) ?? 0n),
+    );
+    const { available, margin, withdrawals, broker } = house.ledger;
+    expect(isZero(sum([available, margin, withdrawals, broker]))).toBe(true);
+    const spread = sum(house.instruments.map((each) => each.spread));
+    expect(
+      compare(spread, sum([...this.earned, ...trading.earned].map((each) => each.spread))),
+    ).toBe(0);
   }
 
   private async change(

@@ -80,11 +80,20 @@ export const ORDER: Params = {
 export class TestExchange {
   readonly market: SerialMarket;
   readonly clock: FakeClock;
+  /** Where `admin` finds the server. */
+  readonly directory: string;
   private readonly app: App;
   private readonly url: string;
   private readonly clients: TestClient[] = [];
 
-  private constructor(app: App, market: SerialMarket, clock: FakeClock, port: number) {
+  private constructor(
+    app: App,
+    market: SerialMarket,
+    clock: FakeClock,
+    port: number,
+    directory: string,
+  ) {
+    this.directory = directory;
     this.app = app;
     this.market = market;
     this.clock = clock;
@@ -100,8 +109,9 @@ export class TestExchange {
       instrument(NEW, 'NEWUSD'),
     ]);
     await market.tick([EUR, 1.1], [XAU, 2000], [OIL, 70], [BARE, 1]);
+    const directory = dataDirectory();
     const command = readCommand(
-      ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), '--seed', '1', ...args],
+      ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1', ...args],
       {},
     );
     if (command.name === 'help') throw new Error('only help');
@@ -115,7 +125,7 @@ export class TestExchange {
       log: console,
       clientDirectory: 'none',
     });
-    return new TestExchange(app, market, clock, await app.listen());
+    return new TestExchange(app, market, clock, await app.listen(), directory);
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import type { QuoteFill } from '#domain/trading/fill';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderState } from '#domain/trading/orderState';
 import type { OrderRequest } from '#domain/trading/rules';
+import type { Earned } from '#domain/trading/stagedChange';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { UNDIVIDED } from '../../../server/account/otherEngines';
@@ -15,6 +16,7 @@ import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
 import { Ledger } from '../../../server/ledger/ledger';
 import type { Market } from '../../../server/market/market';
+import { ExposureLimits } from '../../../server/trading/exposureLimits';
 import { MatchingEngine } from '../../../server/trading/matchingEngine';
 import { Portfolio } from '../../../server/trading/portfolio';
 import type { TickWatch } from '../../../server/trading/tickWatch';
@@ -29,6 +31,8 @@ export class TestTrading {
   readonly transactions: Transactions;
   /** Published orders, in order. */
   readonly published: OrderState[] = [];
+  /** By fills and closes, in order. */
+  readonly earned: Earned[] = [];
   readonly errors: string[] = [];
   /** Orders of whose end the market has notices written. */
   readonly noticed: OrderState[] = [];
@@ -41,6 +45,7 @@ export class TestTrading {
     watch: TickWatch,
     quoteFill: QuoteFill,
     swap: boolean,
+    limits: ExposureLimits,
   ) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
     const { ledger } = this;
@@ -60,12 +65,15 @@ export class TestTrading {
       feeType,
       quoteFill,
       swap,
+      limits,
       demoBalance,
       clock: systemClock,
       log,
       watch,
       onEnded: async (_work, orders) => void this.noticed.push(...orders),
+      onCorrected: async () => {},
       onChange,
+      onEarned: (earned) => this.earned.push(...earned),
     });
     this.portfolio = new Portfolio({ db, ledger, engine: this.engine, market });
     this.leave = market.listen(this.engine);
@@ -79,8 +87,9 @@ export class TestTrading {
     watch: TickWatch = noWatch,
     quoteFill: QuoteFill = 0,
     swap = true,
+    limits = new ExposureLimits(new Map()),
   ): Promise<TestTrading> {
-    const trading = new TestTrading(db, market, feeType, watch, quoteFill, swap);
+    const trading = new TestTrading(db, market, feeType, watch, quoteFill, swap, limits);
     await trading.ledger.prepare(db);
     await trading.engine.catchUp();
     return trading;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
-import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
+import { DAY_MS, timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import type { OrderState } from '#domain/trading/orderState';
 import type { OrderRequest } from '#domain/trading/rules';
@@ -76,6 +76,18 @@ export class TwoUsers {
   /** `part`: the lots that are closed; 0: all. */
   close(key: number, order: number, part = '0'): Promise<void> {
     return this.call(key, 0, (engine, work, id) => engine.close(work, id, order, lots(part)));
+  }
+
+  /** Busts the user's fills of the day that begins `after` the first price, in milliseconds. */
+  async bust(user: number, after = 0, at?: string): Promise<void> {
+    const from = timeAfter(EVENING, toDurationMs(after));
+    await this.trading.run((work) =>
+      this.trading.engine.bust(work, this.ids[user] as number, {
+        ...{ code: 'EURUSD', reason: 'Wrong price', from },
+        to: timeAfter(from, toDurationMs(DAY_MS / 2)),
+        price: at === undefined ? undefined : price(at),
+      }),
+    );
   }
 
   amend(key: number, order: number, { size = '1', target = '1.05' } = {}): Promise<void> {

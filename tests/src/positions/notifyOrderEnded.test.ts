@@ -29,10 +29,13 @@ test('shows an order that the market closed, with its profit less the fee', () =
   end({ closeReason: 'stop_out', profit: usd('-99') });
   vi.runAllTimers();
   end({ closeReason: 'delisted', profit: usd('2') });
+  vi.runAllTimers();
+  end({ closeReason: 'busted', profit: usd('0'), fee: usd('0') });
   expect(shownToasts()).toEqual([
     ['info', 'Take-profit: Buy 0.1 lots of EUR/USD, +12.15 USD'],
     ['error', 'Stopped out: Buy 0.1 lots of EUR/USD, -99.20 USD'],
     ['info', 'Delisted: Buy 0.1 lots of EUR/USD, +1.80 USD'],
+    ['info', 'Voided by the broker: Buy 0.1 lots of EUR/USD, 0.00 USD'],
   ]);
 });
 

@@ -204,6 +204,15 @@ export class TestServer {
     return order.row;
   }
 
+  /** The broker undoes the close of a position. */
+  reopen(id: number): void {
+    const order = this.#find(id);
+    const { FactProfits, CautionMoney } = order.row;
+    this.balance = subtract(this.balance, add(toDecimal(CautionMoney), toDecimal(FactProfits)));
+    order.row = { ...order.row, Status: HOLDING, CloseReason: '', CompleteTimeHandler: '' };
+    this.#pushOrder(order);
+  }
+
   /** Closes a part of a position (protocol.md#partial-close); all of it where `lots` are not fewer. */
   part(id: number, lots: Lots): OrderRow {
     const order = this.#find(id);

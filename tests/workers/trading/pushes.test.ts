@@ -26,6 +26,7 @@ function pushes() {
     load = resolve;
   });
   const events: WorkerEvent[] = [];
+  const corrected: number[] = [];
   const dispatch = createDispatch({} as never);
   const openOrders = createOpenOrders({ changed: () => {} });
   const made = createPushes(
@@ -33,7 +34,11 @@ function pushes() {
       clock: new FakeClock(),
       dispatch,
       openOrders,
-      history: { newest: async () => success([]), invalidate: () => {} },
+      history: {
+        newest: async () => success([]),
+        invalidate: () => {},
+        correct: (id) => corrected.push(id),
+      },
       identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
       emit: (event) => events.push(event),
       isLoggedIn: () => true,
@@ -42,7 +47,7 @@ function pushes() {
     },
     once(() => loading.then(() => import('../../../workers/http/trading'))),
   );
-  return { made, events, dispatch, openOrders, load };
+  return { made, events, corrected, dispatch, openOrders, load };
 }
 
 const receive = ({ dispatch }: ReturnType<typeof pushes>, type: string, data: unknown) =>
@@ -76,4 +81,24 @@ test('pushes of the user before are not applied to the next one', async () => {
   user.load();
   await eventually(() => expect(user.openOrders.get(2)).toBeDefined());
   expect(user.openOrders.get(1)).toBeUndefined();
+});
+
+test('an order that the broker opens again, or annuls, is told and fetched again', async () => {
+  const user = pushes();
+  user.load();
+  const ends = (reason: string, minute: number) => {
+    const end = { CloseReason: reason, CompleteTimeHandler: `2026-01-05T12:0${minute}:00Z` };
+    receive(user, 'FOREX_CLOSED', { Id: 1, Order: row(1, { Status: 3, ...end }) });
+  };
+  receive(user, 'FOREX_TRADE', row(1));
+  ends('stop_loss', 1);
+  ends('stop_loss', 1);
+  receive(user, 'FOREX_TRADE', row(1));
+  await eventually(() => expect(user.openOrders.get(1)).toBeDefined());
+  expect(user.corrected).toEqual([1, 1, 1, 1]);
+  ends('stop_loss', 2);
+  ends('busted', 2);
+  const reasons = () =>
+    user.events.flatMap((event) => (event.type === 'order-closed' ? event.order.closeReason : []));
+  await eventually(() => expect(reasons()).toEqual(['stop_loss', 'stop_loss', 'busted']));
 });

@@ -787,6 +787,16 @@ describe('the history', () => {
     expect(asked(play)).toHaveLength(4);
   });
 
+  it('loses an order that the broker opens again, wherever it was in it', async () => {
+    const { worker, testServer } = await ended(250);
+    await ids(worker, 'closed', 0, 250);
+    testServer.reopen(3);
+    await worker.clock.advance(100);
+    const closed = await ids(worker, 'closed', 0, 250);
+    expect([closed.length, closed.includes(3)]).toEqual([249, false]);
+    expect(await ids(worker, 'holding', 0, 10)).toEqual([3]);
+  });
+
   it('loads only the first page again when an order has ended', async () => {
     const play = await ended(250);
     const { worker, testServer } = play;

@@ -1,0 +1,50 @@
+import { compare } from '#domain/core/decimal';
+import type { UnixMs } from '#domain/core/time';
+import type { Price, Usd } from '#domain/core/units';
+import type { OrderState } from '#domain/trading/orderState';
+
+/** Fills of an instrument between two moments of the market's clock, both included. */
+export interface FillWindow {
+  code: string;
+  from: UnixMs;
+  to: UnixMs;
+}
+
+/** What the operator undoes or corrects (domain.md#bust). */
+export interface Bust extends FillWindow {
+  /** The price that the fills get; undefined: they are undone. */
+  price: Price | undefined;
+  /** For the user to read. */
+  reason: string;
+}
+
+/** What a bust changes of a user. */
+export interface Busted {
+  annulled: number;
+  reopened: number;
+  corrected: number;
+  /** What the user gains, margin not counted. */
+  gain: Usd;
+  /** The balance then. */
+  balance: Usd;
+}
+
+/** What a bust does with an order: its fill or its close is undone, or prices are replaced; undefined where there is nothing to do. */
+export function changeOf(
+  order: OrderState,
+  { from, to, price }: Bust,
+): 'annul' | 'reopen' | OrderState | undefined {
+  const isIn = (time: UnixMs | null) => time !== null && time >= from && time <= to;
+  const filled = isIn(order.filledAt ?? order.createdAt);
+  const closed = order.status === 'closed' && isIn(order.completedAt);
+  if (!price) return filled ? 'annul' : closed ? 'reopen' : undefined;
+  const corrected: OrderState = {
+    ...order,
+    ...(filled && { price }),
+    ...(closed && { closePrice: price }),
+  };
+  const isSame =
+    compare(corrected.price, order.price) === 0 &&
+    compare(corrected.closePrice, order.closePrice) === 0;
+  return isSame ? undefined : corrected;
+}

@@ -1,0 +1,177 @@
+import { inArray } from 'drizzle-orm';
+import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
+import { readPrice } from '#domain/core/readAmounts';
+import { isSingleLine } from '#domain/core/text';
+import { timeOf, type UnixMs } from '#domain/core/time';
+import type { Usd } from '#domain/core/units';
+import { PROFIT_SCALE } from '#domain/trading/profit';
+import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions';
+import { type AdminCommand, BadCommand, instrumentNamed } from '../admin/commands';
+import type { Db } from '../db/database';
+import { users } from '../db/schema';
+import type { Transactions } from '../db/transactions';
+import type { Market } from '../market/market';
+import type { Bust, Busted } from './bust';
+import { columns } from './exposures';
+import type { MatchingEngine } from './matchingEngine';
+import { usersOfFills } from './orderStore';
+
+export interface BustParts {
+  db: Db;
+  market: Market;
+  transactions: Transactions;
+  actions: AdminActions;
+  engine: MatchingEngine;
+}
+
+const OPTIONS = ['instrument', 'from', 'to', 'price', 'reason'] as const;
+type Option = (typeof OPTIONS)[number];
+
+const LONGEST_REASON = 200;
+/** Users that a plan lists; all are in its sum. */
+const MOST_LISTED = 50;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
+
+/**
+ * The command that undoes or corrects fills (domain.md#bust). Each user's are one transaction; where it is cut off, the same command does
+ * the rest, because what is done is among these fills no more (D181).
+ */
+export function bustCommand(parts: BustParts): AdminCommand {
+  return {
+    name: 'bust',
+    async run(operator, args) {
+      const bust = readBust(parts.market, args);
+      const found = await usersOfFills(parts.db, parts.market.feed, bust);
+      const plan = await planOf(parts, bust, found);
+      if (plan.length === 0) throw new BadCommand('There are no such fills, or they are done.');
+      if (!operator.confirmed) throw new Unconfirmed(await tableOf(parts.db, plan, 'would be'));
+      return tableOf(parts.db, await carryOut(parts, operator, bust, plan), 'are');
+    },
+  };
+}
+
+type UsersBusted = (readonly [userId: number, Busted])[];
+
+/** What would change, by user. */
+async function planOf(parts: BustParts, bust: Bust, ids: readonly number[]): Promise<UsersBusted> {
+  const { transactions, engine } = parts;
+  const plan: [number, Busted][] = [];
+  for (const id of ids) {
+    plan.push([id, await transactions.run((work) => engine.planBust(work, id, bust))]);
+  }
+  return plan.filter(
+    ([, { annulled, reopened, corrected }]) => annulled + reopened + corrected > 0,
+  );
+}
+
+async function carryOut(
+  { db, actions, engine }: BustParts,
+  operator: Operator,
+  bust: Bust,
+  plan: UsersBusted,
+): Promise<UsersBusted> {
+  const owners = await ownersOf(db, plan);
+  const done: [number, Busted][] = [];
+  for (const [id] of plan) {
+    const user = { id, uid: owners.get(id) ?? String(id) };
+    const action = { action: 'bust', subject: bust.code, user, reason: bust.reason };
+    await actions.run(operator, action, async (work) => {
+      const busted = await engine.bust(work, id, bust);
+      done.push([id, busted]);
+      return `${described(busted)}${bust.price ? ` at ${toText(bust.price)}` : ''}.`;
+    });
+  }
+  return done;
+}
+
+function described({ annulled, reopened, corrected }: Busted): string {
+  return [
+    annulled > 0 ? `${annulled} annulled` : [],
+    reopened > 0 ? `${reopened} opened again` : [],
+    corrected > 0 ? `${corrected} corrected` : [],
+  ]
+    .flat()
+    .join(', ');
+}
+
+async function tableOf(db: Db, busted: UsersBusted, verb: string): Promise<string> {
+  const uids = await ownersOf(db, busted.slice(0, MOST_LISTED));
+  const of = (pick: (each: Busted) => number) =>
+    busted.reduce((sum, [, each]) => sum + pick(each), 0);
+  const all = {
+    annulled: of(({ annulled }) => annulled),
+    reopened: of(({ reopened }) => reopened),
+    corrected: of(({ corrected }) => corrected),
+  };
+  const gain = busted.reduce<Usd>((sum, [, each]) => add(sum, each.gain), ZERO);
+  const usd = (amount: Usd) => toFixed(amount, PROFIT_SCALE);
+  return [
+    ...columns([
+      ['user', 'orders', 'gains USD', 'balance then'],
+      ...busted
+        .slice(0, MOST_LISTED)
+        .map(([id, each]) => [
+          uids.get(id) ?? String(id),
+          String(each.annulled + each.reopened + each.corrected),
+          usd(each.gain),
+          usd(each.balance),
+        ]),
+    ]),
+    `Orders of ${busted.length} users ${verb} changed: ${described({ ...all, gain, balance: ZERO })}. Customers gain ${usd(gain)} USD in all.`,
+  ].join('\n');
+}
+
+async function ownersOf(db: Db, busted: UsersBusted): Promise<Map<number, string>> {
+  const ids = busted.map(([id]) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, uid: users.uid })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return new Map(rows.map(({ id, uid }) => [id, uid]));
+}
+
+function readBust(market: Market, args: readonly string[]): Bust {
+  const given = readOptions(args);
+  const instrument = instrumentNamed(market, given.get('instrument') ?? '');
+  const [from, to] = [readTime(given, 'from'), readTime(given, 'to')];
+  if (from > to) throw new BadCommand('--from is after --to.');
+  // What happens from now on may be closed again and again.
+  if (to >= market.now()) throw new BadCommand('--to has to be in the past.');
+  const reason = given.get('reason')?.trim() ?? '';
+  if (!reason) throw new BadCommand('This needs --reason, which the users read.');
+  if (!isSingleLine(reason) || reason.length > LONGEST_REASON) {
+    throw new BadCommand(`The reason is one line of up to ${LONGEST_REASON} characters.`);
+  }
+  const text = given.get('price');
+  const price = readPrice(text);
+  if (text !== undefined && (!price || sign(price) <= 0 || price.scale > instrument.precision)) {
+    throw new BadCommand(`${text} is no price with up to ${instrument.precision} decimals.`);
+  }
+  return { code: instrument.code, from, to, price, reason };
+}
+
+/** `--name value` pairs. */
+function readOptions(args: readonly string[]): ReadonlyMap<Option, string> {
+  const given = new Map<Option, string>();
+  for (let at = 0; at < args.length; at += 2) {
+    const name = OPTIONS.find((each) => args[at] === `--${each}`);
+    const value = args[at + 1];
+    if (!name || value === undefined || given.has(name)) {
+      throw new BadCommand(
+        `bust --instrument CODE --from TIME --to TIME --reason TEXT [--price P], not ${args[at]}.`,
+      );
+    }
+    given.set(name, value);
+  }
+  return given;
+}
+
+function readTime(given: ReadonlyMap<Option, string>, name: 'from' | 'to'): UnixMs {
+  const text = given.get(name) ?? '';
+  const time = new Date(text);
+  if (!TIME.test(text) || Number.isNaN(time.getTime())) {
+    throw new BadCommand(`--${name} needs a time in UTC such as 2026-11-29T14:05:00Z.`);
+  }
+  return timeOf(time);
+}
