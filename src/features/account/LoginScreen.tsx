@@ -31,7 +31,10 @@ export function LoginScreen() {
     <Page title={t('account.login')}>
       {/* Without the settings, users can still log in by email. */}
       {settings.data || settings.failure ? (
-        <LoginForm mobile={settings.data?.mobile ?? false} />
+        <LoginForm
+          mobile={settings.data?.mobile ?? false}
+          passkeys={settings.data?.features.includes('passkeys') ?? false}
+        />
       ) : (
         <FormSkeleton fields={2} />
       )}
@@ -39,7 +42,7 @@ export function LoginScreen() {
   );
 }
 
-function LoginForm({ mobile }: { mobile: boolean }) {
+function LoginForm({ mobile, passkeys }: { mobile: boolean; passkeys: boolean }) {
   const t = useT();
   const address = useAddress({});
   // Of a login that needs a second factor; the password was right.
@@ -99,7 +102,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
           {t(busy ? 'account.loggingIn' : 'account.login')}
         </Button>
       </Form>
-      <PasskeyButton />
+      {passkeys && <PasskeyButton />}
       <p className={styles.links}>
         <Link to={forgot}>{t('account.forgot')}</Link>
         <Link to={register}>{t('account.toRegister')}</Link>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import ChartSheet from '../../../../../src/features/trading/chart/chartTypes/ChartSheet';
 import type { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
@@ -29,14 +30,16 @@ test.each([
 ])('why nothing can be ordered with a limit of "%s": %s', async (text, why) => {
   scriptWorkerApi();
   await renderSettled(
-    <ChartSheet
-      first="settings"
-      open
-      onClose={() => {}}
-      live={LIVE}
-      instrument={EURUSD}
-      period="1min"
-    />,
+    <MemoryRouter>
+      <ChartSheet
+        first="settings"
+        open
+        onClose={() => {}}
+        live={LIVE}
+        instrument={EURUSD}
+        period="1min"
+      />
+    </MemoryRouter>,
   );
   await findSheet();
   const field = screen.getByRole('textbox', { name: 'Largest order of one tap' });
