@@ -56,7 +56,6 @@ for (const [name, size] of [
       const paused = page.getByText(PAUSED).filter({ visible: true });
       await expect(paused.first()).toBeVisible({ timeout: 60_000 });
       await expect(buy).toBeDisabled();
-      await page.screenshot({ path: `tests/e2e/output/halt-${name}.png` });
       await expect(paused).toHaveCount(0, { timeout: 60_000 });
       await expect(buy).toBeEnabled();
       const seen = await (await lowest).evaluate((each) => each.lowest);

@@ -137,7 +137,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await expect(details).toBeVisible();
   await product.admin(['market', 'open', 'EURUSD']);
   await expect(details).toBeHidden({ timeout: 60_000 });
-  const said = await page.getByText(/^Take-profit: Buy 1 lot of EUR\/USD, \+/).innerText();
+  const said = await page.getByText(/^Take-profit: Buy 1 lot of EUR\/USD, /).innerText();
 
   // The order is in the history, and the balance includes its fee and profit.
   await page.getByRole('radio', { name: 'History' }).tap();

@@ -35,7 +35,8 @@ const FORGING = [
 /** Texts that may hold anything, or that have rules of their own: secrets and addresses. */
 const FREE_TEXTS = [
   ...['account', 'to', 'password', 're_password', 'old_password', 'new_password'],
-  'secondary_password',
+  // JSON, where a line may end.
+  ...['secondary_password', 'params'],
 ];
 
 type Kind = 'integer' | 'integers' | 'decimal' | 'text' | 'choice' | 'other';

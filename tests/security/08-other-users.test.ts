@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointFields } from '#domain/api/endpoint';
-import { payoutMethods } from '../../server/db/schema';
+import { passkeys, payoutMethods } from '../../server/db/schema';
 import { admin } from '../server/admin/adminCommand';
 import { emptyDatabase } from '../server/support/database';
-import { as, TestServer } from '../server/support/testServer';
+import { as, PASSWORD, TestServer } from '../server/support/testServer';
 import { formOf, jpeg, upload } from '../server/uploads/pictures';
 import { ask, fieldsOf, personal, validParams } from './calls';
 
@@ -29,11 +29,12 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
   'addPayoutMethod.draw_id': 'everybody',
   'deletePayoutMethod.id': 'method',
   'endSession.id': 'session',
+  'deletePasskey.id': 'passkey',
   'submitVerification.card_id': 'everybody',
   'submitVerification.front_pic': 'picture',
   'submitVerification.reverse_pic': 'picture',
 };
-type Owned = 'order' | 'alert' | 'subscription' | 'picture' | 'method' | 'session';
+type Owned = 'order' | 'alert' | 'subscription' | 'picture' | 'method' | 'session' | 'passkey';
 
 /** The refusal of a call that names another user's thing: nothing else about the call is wrong. */
 const UNKNOWN: Readonly<Record<Owned, RegExp>> = {
@@ -43,6 +44,7 @@ const UNKNOWN: Readonly<Record<Owned, RegExp>> = {
   picture: /^Please upload the picture again$/,
   method: /^There is no such address or account$|^Please select an address to call$/,
   session: /^This device is not logged in any more$/,
+  passkey: /^This passkey does not exist any more$/,
 };
 
 /** Fields that name a row or a file. */
@@ -87,6 +89,13 @@ beforeAll(async () => {
       })),
     )
     .returning();
+  const [passkey] = await database.db
+    .insert(passkeys)
+    .values({
+      ...{ userId: alice.user.id, credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, name: '' },
+      ...{ transports: [], createdAt: new Date(server.clock.now()) },
+    })
+    .returning();
   network = (await call('/api/quickCharge/symbols'))[0].address;
   owned = {
     order: String(order.Id),
@@ -95,6 +104,7 @@ beforeAll(async () => {
     picture: picture.data.url,
     method: String(method?.id),
     session: String((await call('/api/user/sessions'))[0].id),
+    passkey: String(passkey?.id),
   };
 });
 afterAll(async () => {
@@ -121,6 +131,7 @@ describe.each(cases)('%s', (name, endpoint: EndpointFields) => {
       };
       // Only the session of `id` is meant to end.
       if ('others' in params) params['others' as 'number'] = '0';
+      if (kind === 'passkey') params['password' as 'number'] = PASSWORD;
       // A second picture, so that only this one is wrong.
       const mine = await upload(server.url, bob.token, formOf(await jpeg(64, 41)));
       for (const other of ['front_pic', 'reverse_pic', 'proofImg']) {

@@ -9,6 +9,7 @@ const HOUR = 3_600_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
+  location.hash = '';
   sendBeacon.mockClear();
   share.content = '1';
   document.head.append(share);

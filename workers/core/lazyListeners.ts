@@ -12,6 +12,7 @@ type Late =
   | 'started'
   | 'tokenChanged'
   | 'connectedAgain'
+  | 'loggedIn'
   | 'visibilityChanged'
   | 'storageRecovered';
 
@@ -55,6 +56,9 @@ export function lazyListeners(
       if (loading) notify((listener) => listener.storageRecovered?.());
     },
     connectedAgain: () => notify((listener) => listener.connectedAgain?.()),
+    loggedIn: () => {
+      if (loading) notify((listener) => listener.loggedIn?.());
+    },
     visibilityChanged: (visible) => notify((listener) => listener.visibilityChanged?.(visible)),
   };
 }

@@ -710,9 +710,7 @@ describe('logging out', () => {
     if (initial) testServer.drop();
     else void worker.workerApi.closeOrder(SEEN, KEY);
     await worker.clock.advance(2000);
-    // A new connection may have missed a change of settings.
-    const events = worker.shown.events.filter(({ type }) => type !== 'settings-changed');
-    expect(events).toEqual([{ type: 'signed-out', initial }]);
+    expect(worker.shown.events).toEqual([{ type: 'signed-out', initial }]);
     expect(worker.shown.account).toBeNull();
     expect(await everything(play)).toEqual([]);
   });

@@ -31,6 +31,7 @@ const preview = {
 // A visitor without a connection: neither the account nor the server matter to a session.
 beforeEach(async () => {
   user.value = null;
+  toasts.value = [];
   ticketPreview.value = undefined;
   oneTap.value = false;
   connectionState.value = { state: 'offline', marketOffset: undefined };
