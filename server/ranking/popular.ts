@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PopularRow } from '#domain/api/ranking';
 import { DAY_MS, timeBefore, toDurationMs } from '#domain/core/time';
+import { renewed } from '../core/renewed';
 import type { Db } from '../db/database';
 import type { Market } from '../market/market';
 
@@ -20,8 +21,6 @@ export interface PopularOptions {
 
 /** The instruments that most users of this process have traded within a week, by the number of users. */
 export function popularInstruments({ db, market }: PopularOptions): () => Promise<PopularRow[]> {
-  let counted = { at: Number.NEGATIVE_INFINITY, rows: Promise.resolve<PopularRow[]>([]) };
-
   async function count(): Promise<PopularRow[]> {
     const since = new Date(timeBefore(market.now(), WEEK_MS)).toISOString();
     const { rows } = await db.execute<{ code: string }>(sql`
@@ -39,13 +38,5 @@ export function popularInstruments({ db, market }: PopularOptions): () => Promis
       .slice(0, MOST_INSTRUMENTS);
   }
 
-  return () => {
-    if (Math.abs(market.now() - counted.at) >= REFRESH_EVERY_MS) {
-      counted = { at: market.now(), rows: count() };
-      counted.rows.catch(() => {
-        counted.at = Number.NEGATIVE_INFINITY;
-      });
-    }
-    return counted.rows;
-  };
+  return renewed(REFRESH_EVERY_MS, () => market.now(), count);
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { popularList, type TraderRow, traderList } from '#domain/api/ranking';
+import { popularList, traderList } from '#domain/api/ranking';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { renewed } from '../core/renewed';
 import type { Db } from '../db/database';
 import { slicePage } from '../db/page';
 import type { Transactions } from '../db/transactions';
@@ -59,7 +60,6 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
   const popular = popularInstruments({ db, market });
   let runner: StrategyRunner | undefined;
   let cancelPast = () => {};
-  let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
   let accounts: readonly StrategyTrader[] = [];
   let past: { of: readonly StrategyTrader[]; known: Pasts } | undefined;
   let computing = Promise.resolve();
@@ -80,16 +80,9 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
       known.set(trader.userId, await pastTrades(market, trader, feeType));
     }
   };
-  const rank = () => rankedTraders(db, market.feed, market.now(), profiles, pasts());
-  const listed = (): Promise<TraderRow[]> => {
-    if (Math.abs(now() - summed.at) >= REFRESH_EVERY_MS) {
-      summed = { at: now(), traders: rank() };
-      summed.traders.catch(() => {
-        summed.at = Number.NEGATIVE_INFINITY;
-      });
-    }
-    return summed.traders;
-  };
+  const listed = renewed(REFRESH_EVERY_MS, now, () =>
+    rankedTraders(db, market.feed, market.now(), profiles, pasts()),
+  );
   return {
     routes(app) {
       route(app, popularList, { handler: popular });

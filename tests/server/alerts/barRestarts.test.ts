@@ -10,26 +10,14 @@ import { inTurn, seed } from '../../helpers/samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { testOutbox } from '../push/testOutbox';
 import { onEachDatabase } from '../support/database';
+import { FailingMarket } from '../support/failingMarket';
 import { FakeClock } from '../support/fakeClock';
 import { instrument } from '../support/scriptedMarket';
-import { SerialMarket } from '../support/serialMarket';
 import { TestTrading } from '../trading/testTrading';
 
 const ALERTS = 60;
 const MINUTES = 240;
 const LEVEL = 1.1;
-
-/** Its transactions fail while `failing`. */
-class FailingMarket extends SerialMarket {
-  failing = false;
-  failures = 0;
-
-  override async savePosition(): Promise<void> {
-    if (!this.failing) return;
-    this.failures++;
-    throw new Error('the database is gone');
-  }
-}
 
 onEachDatabase((database) => {
   inTurn(it)(

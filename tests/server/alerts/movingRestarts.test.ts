@@ -8,8 +8,8 @@ import { inTurn, seed } from '../../helpers/samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { testOutbox } from '../push/testOutbox';
 import { onEachDatabase } from '../support/database';
+import { FailingMarket } from '../support/failingMarket';
 import { instrument } from '../support/scriptedMarket';
-import { SerialMarket } from '../support/serialMarket';
 import { TestTrading } from '../trading/testTrading';
 import { MovingModel } from './movingModel';
 
@@ -19,18 +19,6 @@ const BATCHES = 600;
 const STEP_MS = 15_000;
 const POINTS = 100_000;
 const HOUR = 3_600_000;
-
-/** Its transactions fail while `failing`. */
-class FailingMarket extends SerialMarket {
-  failing = false;
-  failures = 0;
-
-  override async savePosition(): Promise<void> {
-    if (!this.failing) return;
-    this.failures++;
-    throw new Error('the database is gone');
-  }
-}
 
 onEachDatabase((database) => {
   inTurn(it)(

@@ -7,8 +7,8 @@ import { inTurn, seed } from '../../helpers/samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { testOutbox } from '../push/testOutbox';
 import { onEachDatabase } from '../support/database';
+import { FailingMarket } from '../support/failingMarket';
 import { instrument } from '../support/scriptedMarket';
-import { SerialMarket } from '../support/serialMarket';
 import { TestTrading } from '../trading/testTrading';
 import { ModelAlert } from './modelAlert';
 
@@ -16,18 +16,6 @@ const ALERTS = 200;
 const BATCHES = 400;
 /** Prices in points, so that the model needs no decimals. */
 const POINTS = 100_000;
-
-/** Its transactions fail while `failing`. */
-class FailingMarket extends SerialMarket {
-  failing = false;
-  failures = 0;
-
-  override async savePosition(): Promise<void> {
-    if (!this.failing) return;
-    this.failures++;
-    throw new Error('the database is gone');
-  }
-}
 
 onEachDatabase((database) => {
   inTurn(it)(

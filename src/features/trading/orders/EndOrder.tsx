@@ -4,14 +4,14 @@ import { CENTS, toPrice } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
 import { netResult, profit } from '#domain/trading/profit';
-import { formatAmount, formatShare } from '../../../i18n/format';
+import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
+import { PartChoice, WHOLE } from '../../../positions/PartChoice';
 import { offerPlacingAgain } from '../../../positions/undo';
 import { CallButton } from '../../../requests/CallButton';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
-import { Segmented } from '../../../ui/Segmented';
 import { useValue } from '../../../useValue';
 import { useTopOfBook } from '../../../worker/topOfBook';
 import { useCall } from '../../../worker/useCall';
@@ -23,7 +23,6 @@ import { profitSeed, writeProfit } from './profitText';
 import { useParts } from './useParts';
 
 /** Percent. */
-const WHOLE = 100;
 export const HALF = 50;
 
 interface EndOrderProps {
@@ -70,18 +69,7 @@ export function EndOrder({ order, question, half, onBack, onEnded }: EndOrderPro
   return (
     <div className={styles.end}>
       {(parts.length > 0 || percent !== WHOLE) && (
-        <Segmented
-          label={t('orders.part.which')}
-          options={[
-            ...parts.map((offered) => ({
-              value: offered.percent,
-              label: formatShare(offered.percent / WHOLE),
-            })),
-            { value: WHOLE, label: t('orders.part.all') },
-          ]}
-          value={percent}
-          onChange={(chosen) => setPercent(chosen)}
-        />
+        <PartChoice parts={parts} percent={percent} onChange={setPercent} />
       )}
       <p id={question}>{t(isPosition ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
       {isPosition && <ResultNow order={closed} label={t('orders.field.net')} />}

@@ -3,16 +3,13 @@ import { toText } from '#domain/core/decimal';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import { partsOf } from '#domain/trading/rules';
-import { formatShare } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { EditExits } from '../../../positions/EditExits';
 import { lotsText } from '../../../positions/lotsText';
+import { PartChoice, WHOLE } from '../../../positions/PartChoice';
 import { Button } from '../../../ui/Button';
-import { Segmented } from '../../../ui/Segmented';
 import { practise } from '../../../worker/practice';
 import styles from './Practice.module.css';
-
-const WHOLE = 100;
 
 interface PracticeOrderProps {
   order: Order;
@@ -37,20 +34,7 @@ export function PracticeOrder({ order, instrument, onDone }: PracticeOrderProps)
   return (
     <div className={styles.order}>
       <div className={styles.end}>
-        {parts.length > 0 && (
-          <Segmented
-            label={t('orders.part.which')}
-            options={[
-              ...parts.map((offered) => ({
-                value: offered.percent,
-                label: formatShare(offered.percent / WHOLE),
-              })),
-              { value: WHOLE, label: t('orders.part.all') },
-            ]}
-            value={percent}
-            onChange={(chosen) => setPercent(chosen)}
-          />
-        )}
+        {parts.length > 0 && <PartChoice parts={parts} percent={percent} onChange={setPercent} />}
         <Button wide onClick={() => void end()}>
           {held ? close : t('orders.cancelShort')}
         </Button>
