@@ -174,10 +174,12 @@ describe.each(databasesInTurn(1))('orders over nights at a killed server, on %s'
          * a third one, which waits to be amended.
          */
         const prepare = async () => {
-          const { data: now } = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
-          const reached = Math.max(...now.map(({ ForexQuotations }) => ForexQuotations.Time ?? 0));
+          const { data: rows } = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
+          const reached = Math.max(...rows.map(({ ForexQuotations }) => ForexQuotations.Time ?? 0));
           if (reached >= last) return undefined;
-          const dip = dipAfter(Code, reached);
+          const now = TICKS.findLast(({ at, code }) => code === Code && at <= reached);
+          // At a lower price both would be filled at once.
+          const dip = now?.price === DIP ? undefined : dipAfter(Code, reached);
           for (const until of dip ? [dip, dip + 1] : []) {
             const waiting = await wait(DIP, until);
             amended.push({ waiting, answer: await waiting.amend() });
