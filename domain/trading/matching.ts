@@ -226,7 +226,7 @@ export class Matching {
     };
   }
 
-  /** As matching has seen it; what market orders are filled at is the market's own (D119). */
+  /** As matching has seen it; what market orders are filled at is the market's own. */
   private opening(request: OrderRequest, instrumentId: number): Opening | undefined {
     const sides = this.openOrders.sides(instrumentId);
     const { side } = request;
@@ -238,7 +238,10 @@ export class Matching {
     return this.fillPrice(OPPOSITE[order.side], order.instrumentId, latest);
   }
 
-  /** What a market order is filled at now; `latest`: what matching has seen of its side (D119). */
+  /**
+   * What a market order is filled at now; `latest`: what matching has seen of its side. Pending orders and stops fill at the tick
+   * instead: another price would not have triggered them.
+   */
   private fillPrice(side: Side, instrumentId: number, latest: Price): Price {
     if (this.options.quoteFill !== 1) return latest;
     const { bid, ask } = this.options.market.quote(instrumentId) ?? {};

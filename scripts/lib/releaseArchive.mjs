@@ -19,8 +19,8 @@ const PARTS = ['dist', 'deploy', 'docs', 'README.md', 'SECURITY.md', 'scripts/ad
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Writes `NAME.tar.gz` of the build into a folder and returns its path: unpacked, `node .` serves without npm and network (D178). `added` are
- * more files, by their names in it.
+ * Writes `NAME.tar.gz` of the build into a folder and returns its path: unpacked, `node .` serves without npm and network. `added` are
+ * more files, by their names in it. `npm pack` would install at its destination.
  */
 export function makeArchive(name, folder, added = {}) {
   const stage = mkdtempSync(join(tmpdir(), 'fulcrum-release-'));

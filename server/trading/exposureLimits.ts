@@ -6,7 +6,8 @@ const OTHERS = '*';
 
 /**
  * How much of each instrument customers may hold, USD (domain.md#exposure). Each of several engines takes its part: what all may take
- * together would need a word between them before every order (D182).
+ * together would need a word between them before every order. A pending order counts once it is accepted: whoever sees it cancelled at
+ * its price has lost the price, and its margin is frozen, so nobody fills a limit for nothing.
  */
 export class ExposureLimits {
   private readonly limits: ReadonlyMap<string, Usd>;

@@ -13,7 +13,8 @@ export type ChallengeUse = 'login' | { sessionId: number };
 
 /**
  * What authenticators sign: good once, for five minutes, for one use. It is signed instead of stored, so nobody fills the
- * database by asking, and any engine accepts it; once answered, it is stored until it expires (D172).
+ * database by asking, and any engine accepts it. Once answered, it is stored until it expires: passkeys of phones often don't count, so
+ * their counter alone would let an answer be used twice.
  */
 export class Challenges {
   private readonly key: Buffer;

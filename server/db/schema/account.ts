@@ -161,7 +161,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 );
 
-/** Challenges of passkeys that were answered, until they expire: each is good once (D172). */
+/** Challenges of passkeys that were answered, until they expire: each is good once. */
 export const usedChallenges = pgTable(
   'used_challenges',
   {

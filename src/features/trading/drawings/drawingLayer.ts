@@ -69,7 +69,10 @@ interface Press {
   held?: { drawing: Drawing; anchor: number | undefined; at: Point };
 }
 
-/** The drawings of a chart on a canvas of their own (D114), and what the user does to them. */
+/**
+ * The drawings of a chart and what the user does to them, on a canvas of their own: the library repaints bars, grid and axes with its
+ * series and primitives at each price, at four times the cost.
+ */
 export function createDrawingLayer(
   space: ChartSpace,
   state: DrawingState,

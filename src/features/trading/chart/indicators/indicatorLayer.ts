@@ -72,7 +72,8 @@ interface Pane {
 
 /**
  * Draws indicators on the library's canvas, whose pane is repainted only once a bar, and their moving end above it: over
- * the price with the moving bar, in other panes on a canvas of its own, as often as figures are written (D114). Depends on nothing but the chart.
+ * the price with the moving bar, in other panes on a canvas of its own, as often as figures are written: an average that stands still while the price moves looks broken. Depends on
+ * nothing but the chart.
  */
 export class IndicatorLayer implements ChartExtra {
   /** The panes below the bars, from above. */
