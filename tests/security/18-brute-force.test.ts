@@ -41,6 +41,16 @@ onEachDatabaseUnless(notItsTurn('brute force', SUITES), (database) => {
     });
   });
 
+  it('guesses of one network at many accounts wait, and those of another do not', async () => {
+    const guess = (i: number, network: string) =>
+      server.login(`user${i}@example.com`, 'wrong one', from(network));
+    for (let i = 0; i < 30; i++) expect((await guess(i, '203.0.113.70')).code).toBe(2);
+    expect((await guess(30, '203.0.113.70')).code).toBe(429);
+    expect((await guess(30, '203.0.113.71')).code).toBe(2);
+    server.clock.pass(SECOND);
+    expect((await guess(30, '203.0.113.70')).code).toBe(2);
+  });
+
   describe('a stranger', () => {
     it.each([
       ['known', true],
