@@ -69,8 +69,7 @@ export async function createPush(options: PushOptions): Promise<Push> {
       subscriptions.forget();
       margin?.forget();
     },
-    routes: (app) =>
-      pushRoutes(app, { transactions, subscriptions, service }),
+    routes: (app) => pushRoutes(app, { transactions, subscriptions, service }),
     async start(accountOf) {
       margin = new MarginWatch({ db, clock, log, transactions, outbox, subscriptions, accountOf });
       margin.start();
