@@ -136,7 +136,7 @@ export class BarWatch {
         const present = due.flatMap(({ id, crossing: { time, price, from } }) => {
           const alert = watch.apartOf('indicator').get(id);
           // It was deleted meanwhile.
-          if (!alert || alert.since >= time) return [];
+          if (!alert) return [];
           const ends = alert.until !== undefined && alert.until <= this.options.clock.now();
           return ends
             ? []

@@ -174,6 +174,8 @@ test('a line of the same indicator keeps its settings, another one has its own',
   choose(form.field('indicator'), 'MACD 12 26 9 MACD');
   choose(form.field('against'), 'MACD 12 26 9 Signal');
   type(form.field('slow'), '30');
+  const { selectedOptions } = form.field('against') as unknown as HTMLSelectElement;
+  expect(selectedOptions[0]?.text).toBe('MACD 12 30 9 Signal');
   await form.send();
   choose(form.field('indicator'), 'SMA 20');
   type(form.field('length'), '50');
