@@ -78,7 +78,8 @@ export function enteredOf(condition: Condition | undefined): EnteredCondition {
     ? { name: own.name, settings: own.settings, output: own.output }
     : { name: 'rsi', settings: usualIndicator('rsi').parameters, output: 'rsi' };
   const level = own?.level;
-  const against = own?.other ?? 'level';
+  const against =
+    own && level === undefined ? (own.other ?? usualAgainst(output)) : ('level' as const);
   return {
     kind: condition?.kind ?? 'price',
     output,

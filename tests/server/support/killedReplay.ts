@@ -23,7 +23,7 @@ export interface ReplayedTick {
   price: string;
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   ticks: readonly ReplayedTick[];
   /** Times the clock of the recording is faster. */
   speed: number;
@@ -32,7 +32,7 @@ export interface ReplayOptions {
 }
 
 /** A server that plays a recording while somebody listens, and goes on there on its data when it is killed. */
-export class KilledReplay {
+class KilledReplay {
   server: ServerProcess;
   private readonly open: () => ServerProcess;
   private readonly place: { url: string; directory: string };

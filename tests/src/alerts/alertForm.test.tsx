@@ -217,6 +217,16 @@ test.each(INDICATOR_KINDS)(
   },
 );
 
+test('an indicator of the chart begins as it is usually compared', async () => {
+  const bell: Condition = {
+    ...{ kind: 'indicator', name: 'bollinger', settings: [30, 1.5], output: 'upper' },
+    ...{ period: '5min', level: undefined, other: undefined, cross: 'any' },
+  };
+  const form = await shown('', undefined, ['alerts', 'conditions'], bell);
+  await form.send();
+  expect(form.asked().map(({ condition }) => condition)).toEqual([{ ...bell, other: 'price' }]);
+});
+
 test('where the server has no conditions, an alert is on a price', async () => {
   const form = await shown('');
   expect(form.field('kind')).toBeNull();
