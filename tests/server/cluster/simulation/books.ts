@@ -430,7 +430,8 @@ function drawnCondition(random: World['random']) {
   const [ahead, length] = [random.between(-20_000, 20_000), random.between(1_000, 120_000)];
   const tilt = 1 + random.between(-20, 20) / 100_000;
   const scale = random.chance(0.5) ? ('linear' as const) : ('log' as const);
-  const extend = random.chance(0.5) ? ('both' as const) : ('right' as const);
+  // One that has begun before ticks that still are under way has a side already, of the price that the user saw.
+  const extend = ahead > 0 && random.chance(0.7) ? ('right' as const) : ('both' as const);
   const change = (random.chance(0.5) ? 1 : -1) * (random.between(1, 20) / 100);
   const window = random.chance(0.5) ? ('day' as const) : ('hour' as const);
   const [average, cross] = [random.between(1, 3), random.pick(['up', 'down', 'any'] as const)];
