@@ -132,8 +132,8 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
       'alert on two indicators',
       async () => {
         await shown('main header h1 ~ button[aria-haspopup=dialog]').first().click();
-        await dialog.locator('[name=kind]').selectOption({ index: 1 });
-        await dialog.locator('[name=against]').selectOption({ index: 2 });
+        await dialog.locator('[name=kind]').selectOption('1');
+        await dialog.locator('[name=against]').selectOption('2');
         await dialog.locator('[name=length]').nth(1).waitFor();
       },
     ],
