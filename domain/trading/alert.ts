@@ -51,6 +51,7 @@ export type AlertField =
   | 'price'
   | 'kind'
   | 'level'
+  | 'settings'
   | 'change'
   | 'margin'
   | 'note'

@@ -1,6 +1,6 @@
 /** Where indicators cross (domain.md#conditions): the same in the server and in the worker. */
 
-import { millisecondOf, type UnixMs, type UnixSeconds } from '../core/time';
+import { millisecondOf, toDurationMs, type UnixMs, type UnixSeconds } from '../core/time';
 import { INDICATORS, lineShifts } from '../indicators/catalogue';
 import { createIndicator } from '../indicators/indicator';
 import { type Bar, barEnd, type ChartPeriod, foldBars, sourcePeriod } from '../market/kline';
@@ -16,6 +16,9 @@ export interface BarCrossing {
   /** From which side. */
   from: 'rise' | 'fall';
 }
+
+/** A bar that no minute has closed is over this long after its end, ms: trades of a live market come late. */
+export const BAR_LATE_MS = toDurationMs(5000);
 
 /**
  * Bars of one block are computed from the same first bar on. So each bar's value depends on the market's history alone:

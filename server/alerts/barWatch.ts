@@ -14,7 +14,7 @@ import {
 import { toPrice } from '#domain/core/units';
 import { barEnd, sourcePeriod } from '#domain/market/kline';
 import { conditionParams, type IndicatorCondition } from '#domain/trading/condition';
-import { barCrossings, barsNeeded } from '#domain/trading/indicatorCrossings';
+import { BAR_LATE_MS, barCrossings, barsNeeded } from '#domain/trading/indicatorCrossings';
 import type { Clock } from '../core/clock';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Log } from '../core/log';
@@ -34,8 +34,6 @@ export interface BarWatchOptions {
 }
 
 const EVERY_MS = toDurationMs(1000);
-/** A bar that no minute has closed is over after this time: trades of a live market come late. */
-const LATE_MS = toDurationMs(5000);
 /** How far the bars are judged is written at least this often: a restart judges the rest again. */
 const SAVED_EVERY_MS = toDurationMs(600_000);
 const MINUTE = toDurationMs(60_000);
@@ -109,7 +107,7 @@ export class BarWatch {
   }
 
   private closedUntil(instrumentId: number): UnixMs {
-    const over = timeBefore(this.options.market.now(), LATE_MS);
+    const over = timeBefore(this.options.market.now(), BAR_LATE_MS);
     return latest(over, this.closed.get(instrumentId) ?? over);
   }
 
@@ -138,7 +136,7 @@ export class BarWatch {
         const present = due.flatMap(({ id, crossing: { time, price, from } }) => {
           const alert = watch.apartOf('indicator').get(id);
           // It was deleted meanwhile.
-          if (!alert || alert.since >= time) return [];
+          if (!alert) return [];
           const ends = alert.until !== undefined && alert.until <= this.options.clock.now();
           return ends
             ? []

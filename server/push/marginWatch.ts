@@ -4,8 +4,8 @@ import { marginLevel } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { TradingAccount } from '#domain/trading/tradingAccount';
 import type { Clock } from '../core/clock';
-import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { RepeatedTask } from '../core/repeatedTask';
 import type { Db } from '../db/database';
 import { marginWarnings } from '../db/schema';
 import type { Transactions, UnitOfWork } from '../db/transactions';
@@ -32,40 +32,34 @@ const EVERY_MS = toDurationMs(1000);
  */
 export class MarginWatch {
   private readonly options: MarginWatchOptions;
-  private cancel: (() => void) | undefined;
-  private looking: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private readonly task: RepeatedTask;
   private stale = true;
   private readonly warned = new Map<number, NonNullable<MarginState>>();
 
   constructor(options: MarginWatchOptions) {
+    const { clock, log } = options;
     this.options = options;
+    this.task = new RepeatedTask({
+      name: 'margin warnings',
+      every: EVERY_MS,
+      clock,
+      log,
+      run: () => this.look(),
+    });
   }
 
-  /** Somebody may have to be warned from now on. While nobody has, nothing runs. */
-  wake(): void {
-    if (this.stopped || this.cancel) return;
-    this.cancel = this.options.clock.after(EVERY_MS, () => {
-      this.looking = this.look()
-        .catch((error) => this.options.log.error(`margin warnings: ${errorText(error)}`))
-        .finally(() => {
-          this.cancel = undefined;
-          if (this.stale || this.users().size > 0) this.wake();
-        });
-    });
+  start(): void {
+    this.task.start();
   }
 
   /** Who is warned is read again before the next look. */
   forget(): void {
     this.stale = true;
-    this.wake();
   }
 
   /** Resolves once nothing runs. */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    this.cancel?.();
-    await this.looking;
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
   private users(): Set<number> {

@@ -69,11 +69,10 @@ export async function createPush(options: PushOptions): Promise<Push> {
       subscriptions.forget();
       margin?.forget();
     },
-    routes: (app) =>
-      pushRoutes(app, { transactions, subscriptions, service, added: () => margin?.wake() }),
+    routes: (app) => pushRoutes(app, { transactions, subscriptions, service }),
     async start(accountOf) {
       margin = new MarginWatch({ db, clock, log, transactions, outbox, subscriptions, accountOf });
-      margin.wake();
+      margin.start();
       cleaning.start();
       deliveries.wake();
     },

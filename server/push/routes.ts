@@ -14,11 +14,9 @@ export function pushRoutes(
     transactions: Transactions;
     subscriptions: PushSubscriptions;
     service: PushService;
-    /** A browser was added, or takes other messages. */
-    added(): void;
   },
 ): void {
-  const { transactions, subscriptions, service, added } = parts;
+  const { transactions, subscriptions, service } = parts;
 
   route(app, api.pushKey, { handler: () => ({ key: service.publicKey }) });
 
@@ -30,7 +28,6 @@ export function pushRoutes(
       if (!service.mayReach(endpoint)) throw new Refusal(CODE_REFUSED, 'server.push.address');
       const asked = { endpoint, p256dh, auth, kinds, details: params.details === 1, language };
       await transactions.run((work) => subscriptions.add(work, caller, asked));
-      added();
       return null;
     },
   });

@@ -34,7 +34,7 @@ import { useCall } from '../worker/useCall';
 import { useQuote } from '../worker/useQuote';
 import { workerApi } from '../worker/workerApi';
 import type { AlertWish } from './alertWish';
-import { ConditionFields, conditionOf, enteredOf } from './ConditionFields';
+import { ConditionFields, conditionOf, enteredOf, hasSettings } from './ConditionFields';
 import { askPermission } from './permission';
 
 /** Days after which an alert ends; 0: never. */
@@ -119,7 +119,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
         : condition
           ? (alertProblem(asked, { precision, waiting: 0, now }) ??
             farLevelProblem(asked.price, present))
-          : fieldProblem(FIELDS[kind], 'conditionInvalid');
+          : fieldProblem(hasSettings(entered) ? FIELDS[kind] : 'settings', 'conditionInvalid');
     if (!problem.passes(wrong)) return;
     // Browsers ask the user only while a tap is handled.
     void askPermission();

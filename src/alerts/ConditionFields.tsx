@@ -1,4 +1,9 @@
-import { INDICATOR_KINDS, INDICATORS, usualIndicator } from '#domain/indicators/catalogue';
+import {
+  INDICATOR_KINDS,
+  INDICATORS,
+  isIndicatorSpec,
+  usualIndicator,
+} from '#domain/indicators/catalogue';
 import { CHART_PERIODS, type ChartPeriod } from '#domain/market/kline';
 import {
   CONDITION_KINDS,
@@ -17,6 +22,7 @@ import { useT } from '../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../i18n/numberInput';
 import { chosen } from '../instruments/indicatorSettings';
 import { INDICATOR_STYLES } from '../instruments/indicatorStyle';
+import { ParameterFields, parameterTexts, typedParameters } from '../instruments/ParameterFields';
 import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
 import { useValue } from '../useValue';
@@ -27,9 +33,13 @@ import { outputText } from './conditionText';
 export interface EnteredCondition {
   kind: ConditionKind;
   output: IndicatorOutput;
+  /** The settings of `output` as they are typed. */
+  settings: readonly string[];
   period: ChartPeriod;
   /** What it crosses: a value, the price, or another line. */
   against: 'level' | 'price' | IndicatorOutput;
+  /** The settings of `against` as they are typed; undefined where it has those of `output`, as a signal line has. */
+  others: readonly string[] | undefined;
   cross: Cross;
   level: string;
   change: string;
@@ -51,6 +61,16 @@ function usualAgainst({ name }: IndicatorOutput): EnteredCondition['against'] {
   return INDICATORS[name].place === 'price' ? 'price' : 'level';
 }
 
+/** Those of the line that is crossed, where it has its own. */
+function othersOf(
+  against: EnteredCondition['against'],
+  { name, settings }: IndicatorOutput,
+): EnteredCondition['others'] {
+  if (typeof against !== 'object') return undefined;
+  const isOne = against.name === name && String(against.settings) === String(settings);
+  return isOne ? undefined : parameterTexts(against.settings);
+}
+
 /** What the form begins with: what is known of the condition, otherwise what is usual. */
 export function enteredOf(condition: Condition | undefined): EnteredCondition {
   const own = condition?.kind === 'indicator' ? condition : undefined;
@@ -58,11 +78,15 @@ export function enteredOf(condition: Condition | undefined): EnteredCondition {
     ? { name: own.name, settings: own.settings, output: own.output }
     : { name: 'rsi', settings: usualIndicator('rsi').parameters, output: 'rsi' };
   const level = own?.level;
+  const against =
+    own && level === undefined ? (own.other ?? usualAgainst(output)) : ('level' as const);
   return {
     kind: condition?.kind ?? 'price',
     output,
+    settings: parameterTexts(output.settings),
     period: own?.period ?? '60min',
-    against: own ? (own.other ?? (level === undefined ? usualAgainst(output) : 'level')) : 'level',
+    against,
+    others: othersOf(against, output),
     cross: own?.cross ?? 'any',
     level: level === undefined ? usualLevel(output) : asText(level),
     change: asText(condition?.kind === 'percent' ? condition.change : 1),
@@ -72,17 +96,38 @@ export function enteredOf(condition: Condition | undefined): EnteredCondition {
   };
 }
 
+/** A line with the settings that are typed. NaN is among them where they are no numbers. */
+const withSettings = (output: IndicatorOutput, texts: readonly string[]): IndicatorOutput => ({
+  ...output,
+  settings: typedParameters(texts),
+});
+
+/** Whether the settings of all lines can be computed. */
+export function hasSettings({ kind, output, settings, against, others }: EnteredCondition) {
+  const entered = [withSettings(output, settings)];
+  if (typeof against === 'object' && others) entered.push(withSettings(against, others));
+  return (
+    kind !== 'indicator' ||
+    entered.every(({ name, settings: parameters }) => isIndicatorSpec({ kind: name, parameters }))
+  );
+}
+
 /** The condition that is entered; undefined for numbers that are none, or that nobody can watch. */
 export function conditionOf(entered: EnteredCondition): Condition | undefined {
-  const { kind, output, period, against, cross, window, line } = entered;
+  const { kind, output, settings, period, against, others, cross, window, line } = entered;
   const number = (text: string) => Number(parseNumber(text) || Number.NaN);
   const isLevel = against === 'level';
   const condition: Condition | undefined =
     kind === 'indicator'
       ? {
-          ...{ kind, ...output, period, cross },
+          ...{ kind, ...withSettings(output, settings), period, cross },
           level: isLevel ? number(entered.level) : undefined,
-          other: isLevel ? undefined : against,
+          other:
+            typeof against === 'object'
+              ? withSettings(against, others ?? settings)
+              : isLevel
+                ? undefined
+                : against,
         }
       : kind === 'percent'
         ? { kind, change: number(entered.change), window }
@@ -106,7 +151,7 @@ interface ConditionFieldsProps {
 export function ConditionFields({ entered, onChange, error }: ConditionFieldsProps) {
   const t = useT();
   const visitor = useValue(user) === null;
-  const { kind, output, period, against, cross, window, line } = entered;
+  const { kind, output, settings, period, against, others, cross, window, line } = entered;
   const names: Record<ConditionKind, string> = {
     price: t('trade.preview.price'),
     indicator: t('alerts.kind.indicator'),
@@ -115,8 +160,16 @@ export function ConditionFields({ entered, onChange, error }: ConditionFieldsPro
     margin: t('account.marginLevel'),
   };
   const outputs = outputsOf(output);
-  const others = outputs.filter((each) => !isSame(each, output));
-  const targets = ['level', 'price', ...others] as const;
+  const lines = typeof against === 'object' ? outputsOf(against) : outputs;
+  const targets = [
+    ...(['level', 'price'] as const),
+    ...lines.filter((each) => each === against || !isSame(each, output)),
+  ];
+  /** With the settings in its name, once they can be computed. */
+  const withTyped = (line: IndicatorOutput, texts: readonly string[]) => {
+    const next = withSettings(line, texts);
+    return isIndicatorSpec({ kind: next.name, parameters: next.settings }) ? next : line;
+  };
   return (
     <>
       <SelectField
@@ -141,10 +194,25 @@ export function ConditionFields({ entered, onChange, error }: ConditionFieldsPro
             value={outputs.findIndex((each) => isSame(each, output))}
             onChange={(at) => {
               const next = outputs[at] ?? output;
-              onChange({ output: next, against: usualAgainst(next), level: usualLevel(next) });
+              onChange({
+                ...{ output: next, settings: parameterTexts(next.settings) },
+                ...{ against: usualAgainst(next), others: undefined, level: usualLevel(next) },
+              });
             }}
             placeholder=""
             hint={t('alerts.atClose')}
+          />
+          <ParameterFields
+            kind={output.name}
+            texts={settings}
+            onChange={(texts) =>
+              onChange({
+                ...{ settings: texts, output: withTyped(output, texts) },
+                ...(typeof against === 'object' &&
+                  !others && { against: withTyped(against, texts) }),
+              })
+            }
+            wrong="settings"
           />
           <SelectField
             label={t('grid.period')}
@@ -174,9 +242,20 @@ export function ConditionFields({ entered, onChange, error }: ConditionFieldsPro
                 ? isSame(each, against)
                 : each === against,
             )}
-            onChange={(at) => onChange({ against: targets[at] ?? against })}
+            onChange={(at) => {
+              const next = targets[at] ?? against;
+              onChange({ against: next, others: othersOf(next, output) });
+            }}
             placeholder=""
           />
+          {typeof against === 'object' && others && (
+            <ParameterFields
+              kind={against.name}
+              texts={others}
+              onChange={(texts) => onChange({ others: texts, against: withTyped(against, texts) })}
+              wrong="settings"
+            />
+          )}
           {against === 'level' && (
             <NumberField
               label={t('alerts.value')}

@@ -30,25 +30,27 @@ test.describe('in a rising market', () => {
     const present = Number(await sheet.getByLabel('Price', { exact: true }).inputValue());
     await sheet.getByLabel('Alert on').selectOption('Indicator');
     await sheet.getByRole('combobox', { name: 'Indicator' }).selectOption('SMA 20');
+    await sheet.getByLabel('Length', { exact: true }).fill('10');
+    await expect(sheet.getByRole('combobox', { name: 'Indicator' })).toContainText('SMA 10');
     await sheet.getByLabel('Period').selectOption('1m');
     await sheet.getByLabel('Crosses').selectOption('A value');
     await sheet.getByLabel('A value').fill('x');
     await sheet.getByRole('button', { name: 'Set alert' }).click();
     await expect(sheet.getByText('This condition can’t be watched')).toBeVisible();
-    // The recording begins with the server: its twentieth bar is the first with an average, which has to be below.
+    // The recording begins with the server: its tenth bar is the first with an average, which has to be below.
     await sheet.getByLabel('A value').fill((present + 0.0009).toFixed(5));
     await sheet.getByLabel('Direction').selectOption('Upwards');
     await sheet.getByRole('button', { name: 'Set alert' }).click();
     await expect(sheet).toBeHidden();
 
     await page.goto(`${product.url}/#/alerts`);
-    await expect(waiting(page)).toContainText('SMA 20');
+    await expect(waiting(page)).toContainText('SMA 10');
     await expect(waiting(page)).toContainText('rises above');
-    const toast = page.getByRole('dialog', { name: /EUR\/USD.*SMA 20.*rises above/ });
+    const toast = page.getByRole('dialog', { name: /EUR\/USD.*SMA 10.*rises above/ });
     await expect(toast).toBeVisible({ timeout: 60_000 });
     await expect(waiting(page)).toHaveCount(0);
     await page.getByText('Past', { exact: true }).click();
-    await expect(page.getByRole('list', { name: 'Past' })).toContainText('SMA 20');
+    await expect(page.getByRole('list', { name: 'Past' })).toContainText('SMA 10');
   });
 });
 

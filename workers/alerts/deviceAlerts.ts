@@ -3,7 +3,7 @@ import { parse } from '#domain/api/schema';
 import { isZero, toText, ZERO } from '#domain/core/decimal';
 import { readFields, readRows } from '#domain/core/read';
 import { readPrice } from '#domain/core/readAmounts';
-import { timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
+import { latest, timeBetween, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import { conditionParams } from '#domain/trading/condition';
@@ -11,7 +11,7 @@ import type { AlertForm, AlertsWorkerApi, DeviceAlertRow } from '#domain/worker/
 
 import { importOnce } from '../core/importOnce';
 import type { Followed } from '../pricing/prices';
-import type { DeviceConditions, DeviceQuote } from './deviceConditions';
+import type { DeviceConditions, DeviceCrossing, DeviceQuote } from './deviceConditions';
 import type { AlertServiceOptions } from './types';
 
 const conditionCode = importOnce(() => import('./deviceConditions'));
@@ -24,11 +24,20 @@ const FOLLOWED = 'followed alerts';
 const FORMER = 'alerts';
 /** Look again this often for the instrument of an alert, while the list has not come. */
 const LIST_MS = toDurationMs(5000);
+/** A bar ends, and a line comes to the price, without a new price (domain.md#conditions). */
+const JUDGED_EVERY_MS = toDurationMs(1000);
 
 export interface DeviceAlertsOptions
   extends Pick<
     AlertServiceOptions,
-    'clock' | 'wallClock' | 'session' | 'storage' | 'instruments' | 'trading' | 'http'
+    | 'clock'
+    | 'wallClock'
+    | 'session'
+    | 'storage'
+    | 'connection'
+    | 'instruments'
+    | 'trading'
+    | 'http'
   > {
   triggered: (alert: ReadAlert) => void;
 }
@@ -55,12 +64,16 @@ export interface DeviceAlerts {
 
 export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   const { clock, wallClock, session, storage, instruments, trading, http, triggered } = options;
+  const { tracker } = options.connection;
   /** Of the present session, once they are read. */
   let saved: SavedAlerts | undefined;
   let loading: Promise<SavedAlerts> | undefined;
   let cancelLook = () => {};
+  let cancelJudging = () => {};
   /** The side from which the price crosses next, by alert. */
   const sides = new Map<number, Waiting>();
+  /** When an alert on something else than a price has triggered in this visit, by the market's clock. */
+  const crossedAt = new Map<number, UnixMs>();
   const followed = new Map<string, Followed>();
   let conditions: DeviceConditions | undefined;
 
@@ -143,6 +156,17 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       }
     }
     if (isMissing) cancelLook = clock.after(LIST_MS, follow);
+    judgeLater();
+  }
+
+  /** Judges again although no price has come, while there is something to judge. */
+  function judgeLater(): void {
+    cancelJudging();
+    if (!saved?.alerts.some((alert) => isOfConditions(alert) && isWaiting(alert))) return;
+    cancelJudging = clock.after(JUDGED_EVERY_MS, () => {
+      for (const code of followed.keys()) moved(code);
+      judgeLater();
+    });
   }
 
   function moved(code: string): void {
@@ -175,8 +199,13 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const instrumentId = instruments.list.instrumentOf(code, code)?.id;
     const slot = instrumentId === undefined ? undefined : instruments.list.slot(instrumentId);
     if (instrumentId === undefined || slot === undefined) return undefined;
-    const { close, open, time } = instruments.quotes.quote(slot);
-    return { instrumentId, price: close, open, time: time ?? wallClock.now() };
+    const { quotes } = instruments;
+    const { close, open, time: sent } = quotes.quote(slot);
+    const time = sent ?? quotes.arrived(slot);
+    // The market goes on while this instrument has no price. NaN: none has one yet.
+    const newest = latest(toUnixMs(quotes.newestTime || 0), time);
+    const now = latest(newest, tracker.marketTime?.from ?? time);
+    return { instrumentId, price: close, open, time, now };
   }
 
   async function judge(of: SavedAlerts, { id, code }: ReadAlert): Promise<void> {
@@ -189,9 +218,17 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const now = wallClock.now();
     // It may have been deleted meanwhile, or belong to a session that is over.
     if (!crossing || !present || of !== saved) return;
-    if (!isWaiting(present) || isPausing(present, now)) return;
+    if (!isWaiting(present) || pauses(present, crossing, now)) return;
     const price = readPrice(crossing.price);
-    if (price) fire(of, present, crossing.above, price, now);
+    if (!price) return;
+    crossedAt.set(id, crossing.time);
+    fire(of, present, crossing.above, price, now);
+  }
+
+  /** The pause counts on the market's clock: bars that end a minute apart are told up to some seconds later. */
+  function pauses(alert: ReadAlert, { time }: DeviceCrossing, now: UnixMs): boolean {
+    const last = crossedAt.get(alert.id);
+    return last === undefined ? isPausing(alert, now) : timeBetween(last, time) < ALERT_PAUSE_MS;
   }
 
   function fire(
@@ -248,6 +285,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     async delete(id) {
       const own = await load();
       conditions?.forget(id);
+      crossedAt.delete(id);
       own.alerts = own.alerts.filter((alert) => alert.id !== id);
       if (own === saved) await storage.remove(PREFIX + id);
       follow();
@@ -282,6 +320,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       saved = undefined;
       loading = undefined;
       sides.clear();
+      crossedAt.clear();
       conditions = undefined;
       follow();
     },

@@ -2,7 +2,7 @@
 
 import type { ReadAlert } from '#domain/api/alerts';
 import { emptyBar } from '#domain/api/read-market';
-import { millisecondOf, secondOf, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
+import { millisecondOf, secondOf, timeBefore, type UnixMs } from '#domain/core/time';
 import { type Bar, barEnd, sourcePeriod } from '#domain/market/kline';
 import {
   changedPrice,
@@ -13,14 +13,12 @@ import {
   sideOf,
   windowStart,
 } from '#domain/trading/condition';
-import { barCrossings, barsNeeded } from '#domain/trading/indicatorCrossings';
+import { BAR_LATE_MS, barCrossings, barsNeeded } from '#domain/trading/indicatorCrossings';
 import { importOnce } from '../core/importOnce';
 import type { Http } from '../http/client';
 
 const history = importOnce(() => import('../market/history'));
 
-/** The minute of a bar's end may still be told. */
-const LATE_MS = toDurationMs(2000);
 /** Most pages of bars for one judgement: more than any indicator needs. */
 const MOST_PAGES = 100;
 
@@ -30,14 +28,18 @@ export interface DeviceQuote {
   price: number;
   /** Of the day. */
   open: number;
-  /** The market's clock. */
+  /** Of the last tick, by the market's clock. */
   time: UnixMs;
+  /** The market's clock, at the earliest. */
+  now: UnixMs;
 }
 
 /** A crossing of an alert, as it is told. */
 export interface DeviceCrossing {
   price: number;
   above: boolean;
+  /** By the market's clock. */
+  time: UnixMs;
 }
 
 /** Judges alerts of this device as the server does (domain.md#conditions), while the app is open. */
@@ -83,9 +85,9 @@ export function createDeviceConditions(http: Http): DeviceConditions {
 
   async function judgeBars(
     { id, condition }: ReadAlert & { condition: IndicatorCondition },
-    { instrumentId, time }: DeviceQuote,
+    { instrumentId, now }: DeviceQuote,
   ): Promise<DeviceCrossing | undefined> {
-    const until = timeBefore(time, LATE_MS);
+    const until = timeBefore(now, BAR_LATE_MS);
     const since = judged.get(id);
     // It is watched from now on.
     if (since === undefined) judged.set(id, until);
@@ -97,7 +99,7 @@ export function createDeviceConditions(http: Http): DeviceConditions {
       if (!bars) return undefined;
       const [crossing] = barCrossings(condition, bars, since, until);
       judged.set(id, crossing?.time ?? until);
-      return crossing && { price: crossing.price, above: crossing.from === 'rise' };
+      return crossing && { ...crossing, above: crossing.from === 'rise' };
     } finally {
       asking.delete(id);
     }
@@ -132,7 +134,7 @@ export function createDeviceConditions(http: Http): DeviceConditions {
       sides.set(id, now);
       const crosses = level !== undefined && before !== '' && now !== before;
       return crosses && counts(condition, before)
-        ? { price: quote.price, above: before === 'rise' }
+        ? { price: quote.price, above: before === 'rise', time: quote.time }
         : undefined;
     },
     forget(id) {

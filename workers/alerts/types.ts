@@ -20,7 +20,7 @@ export interface AlertsOptions {
   http: Http;
   session: Session;
   storage: Storage;
-  connection: Pick<Connection, 'dispatch' | 'isLoggedIn'>;
+  connection: Pick<Connection, 'dispatch' | 'isLoggedIn' | 'tracker'>;
   instruments: Instruments;
   trading: Pick<Trading, 'prices' | 'followAccount'>;
   frames: Frames;

@@ -17,10 +17,11 @@ import {
   watchableLines,
 } from '#domain/trading/condition';
 import { barCrossings, barsNeeded } from '#domain/trading/indicatorCrossings';
-import { samples, seed } from '../../helpers/samples';
+import { largeCount, samples, seed } from '../../helpers/samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 
-const HISTORIES = samples(150, 1000);
+const HISTORIES = samples(150, 1_000);
+const TIMEOUT = samples(30_000, 3_600_000);
 const NOWHERE = toUnixMs(0);
 
 const pick = <T>(random: SeededRandom, list: readonly T[]) =>
@@ -65,64 +66,81 @@ function history(random: SeededRandom, period: ChartPeriod, count: number): Bar[
 
 const endOf = (period: ChartPeriod, { time }: Bar): UnixMs => millisecondOf(barEnd(period, time));
 
-it(`finds the same crossings at once and bar by bar, whoever asks, in ${HISTORIES} histories`, () => {
-  const random = new SeededRandom(seed);
-  let found = 0;
-  for (let i = 0; i < HISTORIES; i++) {
-    const condition = drawnCondition(random, 100);
-    const { period } = condition;
-    const bars = history(random, period, random.between(300, 2500));
-    const judged = bars.slice(-60);
-    const since = endOf(period, bars.at(-61) as Bar);
-    const until = endOf(period, bars.at(-1) as Bar);
-    const needed = (from: UnixMs, to: UnixMs) => {
-      const known = bars.filter((bar) => bar.time * 1000 < to);
-      return known.slice(-barsNeeded(condition, from, to));
-    };
-    const atOnce = barCrossings(condition, needed(since, until), since, until);
-    const ends = [...new Set(judged.map((bar) => endOf(period, bar)))];
-    let last = since;
-    const oneByOne = ends.flatMap((end) => {
-      const crossings = barCrossings(condition, needed(last, end), last, end);
-      last = end;
-      return crossings;
-    });
-    expect(oneByOne, JSON.stringify(condition)).toEqual(atOnce);
-    found += atOnce.length;
-  }
-  expect(found).toBeGreaterThan(HISTORIES / 2);
-});
+it(
+  `finds the same crossings at once and bar by bar, whoever asks, in ${HISTORIES} histories`,
+  () =>
+    largeCount('crossings of indicators judged at once and bar by bar', HISTORIES, () => {
+      const random = new SeededRandom(seed);
+      let found = 0;
+      for (let i = 0; i < HISTORIES; i++) {
+        const condition = drawnCondition(random, 100);
+        const { period } = condition;
+        const bars = history(random, period, random.between(300, 2500));
+        const judged = bars.slice(-60);
+        const since = endOf(period, bars.at(-61) as Bar);
+        const until = endOf(period, bars.at(-1) as Bar);
+        const needed = (from: UnixMs, to: UnixMs) => {
+          const known = bars.filter((bar) => bar.time * 1000 < to);
+          return known.slice(-barsNeeded(condition, from, to));
+        };
+        const atOnce = barCrossings(condition, needed(since, until), since, until);
+        const ends = [...new Set(judged.map((bar) => endOf(period, bar)))];
+        let last = since;
+        const oneByOne = ends.flatMap((end) => {
+          const crossings = barCrossings(condition, needed(last, end), last, end);
+          last = end;
+          return crossings;
+        });
+        expect(oneByOne, JSON.stringify(condition)).toEqual(atOnce);
+        found += atOnce.length;
+      }
+      expect(found).toBeGreaterThan(HISTORIES / 2);
+      return `${found} crossings, each the same`;
+    }),
+  TIMEOUT,
+);
 
-it(`crosses where the chart draws it, in ${HISTORIES} histories`, () => {
-  const random = new SeededRandom(seed + 1);
-  for (let i = 0; i < HISTORIES; i++) {
-    const drawn = drawnCondition(random, 100);
-    // Their lines are drawn elsewhere, or need whole sessions.
-    if (['ichimoku', 'vwap', 'pivots'].includes(drawn.name)) continue;
-    const condition = {
-      ...drawn,
-      other: 'price' as const,
-      level: undefined,
-      cross: 'any' as const,
-    };
-    const period = '1min';
-    const bars = history(random, period, 180);
-    const spec = { kind: drawn.name, parameters: drawn.settings };
-    const next = createIndicator(spec, { period, whole: false });
-    const line = INDICATORS[drawn.name].lines.indexOf(drawn.output);
-    const sides = bars.map((bar) => Math.sign(bar.close - (next(bar, false)[line] ?? Number.NaN)));
-    const expected = bars.flatMap((bar, at) => {
-      const [before = Number.NaN, now = Number.NaN] = [sides[at - 1], sides[at]];
-      const crosses = Math.abs(before) === 1 && !Number.isNaN(now) && now !== before;
-      return crosses
-        ? [{ time: endOf(period, bar), price: bar.close, from: before < 0 ? 'rise' : 'fall' }]
-        : [];
-    });
-    const until = endOf(period, bars.at(-1) as Bar);
-    const found = barCrossings({ ...condition, period }, bars, NOWHERE, until);
-    expect(found, JSON.stringify(condition)).toEqual(expected);
-  }
-});
+it(
+  `crosses where the chart draws it, in ${HISTORIES} histories`,
+  () =>
+    largeCount('crossings of indicators where the chart draws them', HISTORIES, () => {
+      const random = new SeededRandom(seed + 1);
+      let crossed = 0;
+      for (let i = 0; i < HISTORIES; i++) {
+        const drawn = drawnCondition(random, 100);
+        // Their lines are drawn elsewhere, or need whole sessions.
+        if (['ichimoku', 'vwap', 'pivots'].includes(drawn.name)) continue;
+        const condition = {
+          ...drawn,
+          other: 'price' as const,
+          level: undefined,
+          cross: 'any' as const,
+        };
+        const period = '1min';
+        const bars = history(random, period, 180);
+        const spec = { kind: drawn.name, parameters: drawn.settings };
+        const next = createIndicator(spec, { period, whole: false });
+        const line = INDICATORS[drawn.name].lines.indexOf(drawn.output);
+        const sides = bars.map((bar) =>
+          Math.sign(bar.close - (next(bar, false)[line] ?? Number.NaN)),
+        );
+        const expected = bars.flatMap((bar, at) => {
+          const [before = Number.NaN, now = Number.NaN] = [sides[at - 1], sides[at]];
+          const crosses = Math.abs(before) === 1 && !Number.isNaN(now) && now !== before;
+          return crosses
+            ? [{ time: endOf(period, bar), price: bar.close, from: before < 0 ? 'rise' : 'fall' }]
+            : [];
+        });
+        const until = endOf(period, bars.at(-1) as Bar);
+        const found = barCrossings({ ...condition, period }, bars, NOWHERE, until);
+        expect(found, JSON.stringify(condition)).toEqual(expected);
+        crossed += found.length;
+      }
+      expect(crossed).toBeGreaterThan(HISTORIES);
+      return `${crossed} crossings, each where it is drawn`;
+    }),
+  TIMEOUT,
+);
 
 it('judges no bar that is open', () => {
   const condition: IndicatorCondition = {

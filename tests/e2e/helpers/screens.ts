@@ -127,6 +127,16 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
         await dialog.getByRole('checkbox').nth(1).waitFor();
       },
     ],
+    [
+      '/trade',
+      'alert on two indicators',
+      async () => {
+        await shown('main header h1 ~ button[aria-haspopup=dialog]').first().click();
+        await dialog.locator('[name=kind]').selectOption('1');
+        await dialog.locator('[name=against]').selectOption('2');
+        await dialog.locator('[name=length]').nth(1).waitFor();
+      },
+    ],
     // Rows of a list on a phone, of a table on a desktop.
     ['/order', 'sheet', () => shown('main :is([role=listitem], li, tbody button)').first().click()],
     ['/order?type=0', 'amendment', () => openOrder(1)],

@@ -15,6 +15,7 @@ import { eventually } from '../../helpers/eventually';
 import { CLUSTER, missing, onlyInSoak } from '../../helpers/installed';
 import {
   addUp,
+  commit,
   inTurn,
   largeCountInPieces,
   type Piece,
@@ -57,6 +58,8 @@ const KINDS: readonly (readonly [how: 'kill' | 'pause', ...roles: string[]])[] =
 
 /** In a soak each kind of process is killed at least 50 times, alone, as a standby, or with another one. */
 const KILLS = samples(2, 25 * KINDS.length);
+/** The first one in `KINDS`: the samples of 18 turns have all of them, each once at midnight. */
+const FIRST = samples(commit, 0);
 /** Of one cluster. */
 const OF_CLUSTER = 6;
 /** In a soak each engine that serves has another one that stands by. */
@@ -131,9 +134,12 @@ unless(describe, missing(...CLUSTER))(
         for (const trader of traders) trader.start();
         await allLive(watchers, performance.now());
         for (let index = from; index < from + count; index++) {
-          const [how, ...roles] = KINDS[index % KINDS.length] as (typeof KINDS)[number];
+          const [how, ...roles] = KINDS[(FIRST + index) % KINDS.length] as (typeof KINDS)[number];
           const victims = await Promise.all(roles.map((role) => victimOf(cluster, role, random)));
-          if (index === atMidnight) clock.set(MIDNIGHT - random.between(0, AROUND_MS));
+          if (index === atMidnight) {
+            clock.set(MIDNIGHT - random.between(0, AROUND_MS));
+            happened[`${how} ${roles.join(' and ')} at midnight`] = 1;
+          }
           // Somewhere in the middle of the calls.
           await after(random.between(0, AROUND_MS));
           const since = performance.now();

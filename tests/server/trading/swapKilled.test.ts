@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
-import type { TickRow } from '#domain/api/socket';
 import type { OrderRow } from '#domain/api/trading';
-import type { SessionRow } from '#domain/api/user';
 import { isZero } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
 import { midnightsBetween } from '#domain/trading/swap';
-import { openDatabase } from '../../../server/db/open';
 import { journalEntries, orders } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { inTurn, largeCount, samples, seed, tally } from '../../helpers/samples';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
-import { databasesInTurn } from '../support/database';
-import { type Cluster, startCluster } from '../support/postgres';
-import { bundleServer, ServerProcess } from '../support/serverProcess';
+import { KILLED_TIMEOUT, onKilledReplays } from '../support/killedReplay';
 
 const USERS = samples(4, 20);
 /** Of each user; every second one is closed on the way. */
@@ -62,80 +52,27 @@ function dipAfter(code: string, time: number): number | undefined {
   return TICKS.find(({ at, ...tick }) => at > time && tick.code === code && tick.price === DIP)?.at;
 }
 
-let bundle: string;
-beforeAll(
-  async () => {
-    bundle = await bundleServer();
-  },
-  samples(180_000, 600_000),
-);
-afterAll(() => rmSync(bundle, { recursive: true, force: true }));
-
-describe.each(databasesInTurn(1))('orders over nights at a killed server, on %s', (kind) => {
-  let cluster: Cluster | undefined;
-  let data: string;
-  beforeAll(
-    async () => {
-      data = mkdtempSync(join(tmpdir(), 'fulcrum-swap-'));
-      if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
-    },
-    samples(180_000, 600_000),
-  );
-  afterAll(async () => {
-    await cluster?.stop();
-    rmSync(data, { recursive: true, force: true });
-  });
-
+onKilledReplays('orders over nights at a killed server, on %s', 1, (kind, open) => {
   inTurn(it)(
     'pay each night once, and are amended, filled and expire as they would undisturbed',
     () =>
       largeCount(`days of positions over kill -9, ${kind}`, DAYS, async () => {
         const random = new SeededRandom(seed);
-        const lines = TICKS.map(({ at, code, price }) => `${at},${code},${price},${price}`);
-        const file = join(data, 'ticks.csv');
-        writeFileSync(file, ['time,code,bid,ask', ...lines, ''].join('\n'));
         const last = TICKS.at(-1)?.at ?? 0;
-        const url = await cluster?.createDatabase();
-        const market = ['--replay', file, '--speed', String(SPEED), '--replay-wait'];
-        const settings = ['--requests-per-minute', '0', '--swap', '--database-url', url ?? ''];
-        const open = () => new ServerProcess(bundle, data, ...market, ...settings);
-        let server = open();
-        const ask = async <T>(
-          path: string,
-          authorization = '',
-          headers = {},
-        ): Promise<Envelope<T>> => {
-          const own = { authorization, ...headers };
-          const answer = await fetch((await server.url()) + path, { headers: own });
-          return (await answer.json()) as Envelope<T>;
-        };
-        const stop = () => {
-          server.child.kill('SIGTERM');
-          return server.exit;
-        };
-        /** Listens until the market has reached a time: it plays while somebody does. */
-        const playTo = async (time: number) => {
-          const socket = new WebSocket(`${(await server.url()).replace('http', 'ws')}/v1/ws`);
-          await once(socket, 'open');
-          socket.send(JSON.stringify({ type: 'sub', topic: 'DAY_MARKET' }));
-          for (let reached = 0; reached < time; ) {
-            const [message] = await once(socket, 'message');
-            const { type, data: rows } = JSON.parse(String(message));
-            if (type !== 'DAY_MARKET') continue;
-            for (const { Time } of [rows].flat() as TickRow[]) reached = Math.max(reached, Time);
-          }
-          socket.terminate();
-        };
+        const replay = await open({
+          ticks: TICKS.map(({ price, ...tick }) => ({ ...tick, price: `${price}` })),
+          speed: SPEED,
+          args: ['--swap'],
+        });
 
-        await playTo(BEGIN + CODES.length * STEP_MS);
+        await replay.playTo(BEGIN + CODES.length * STEP_MS);
         // The market waits for somebody who listens: it must not be over before all have traded.
-        expect(await stop()).toBe(0);
-        server = open();
-        const { data: list } = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
-        const held: { id: number; token: string }[] = [];
+        expect(await replay.stop()).toBe(0);
+        replay.start();
+        const list = await replay.data<InstrumentRow[]>('/v1/api/forex/trade_list');
+        const held: { id: number; user: { authorization: string } }[] = [];
         for (let user = 0; user < USERS; user++) {
-          const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
-          const { token } = (await ask<SessionRow>(path)).data;
+          const trader = await replay.demo();
           for (let i = 0; i < POSITIONS; i++) {
             const traded = list[random.between(0, list.length - 1)] as InstrumentRow;
             const lots = Number(traded.ForexMinCont) * random.between(1, 9);
@@ -145,28 +82,27 @@ describe.each(databasesInTurn(1))('orders over nights at a killed server, on %s'
               ...{ type: String(random.between(1, 2)), status: '1', target_price: '0' },
               multiple: traded.HasForexMultiple.at(-1)?.Value ?? '',
             });
-            const placed = await ask<OrderRow>(`/v1/api/forex/submit?${params}`, token);
-            if (placed.code === 1) held.push({ id: placed.data.Id, token });
+            const placed = await replay.call<OrderRow>(`/v1/api/forex/submit?${params}`, trader);
+            if (placed.code === 1) held.push({ id: placed.data.Id, user: trader });
           }
         }
         expect(held.length).toBeGreaterThan(USERS);
-        const traders = [...new Set(held.map(({ token }) => token))];
+        const traders = [...new Set(held.map(({ user }) => user))];
         const [{ Id: forex_id, Code, ForexMinCont: least, HasForexMultiple }] = list as [
           InstrumentRow,
         ];
         const wait = async (target: number, until: number): Promise<Waiting> => {
-          const token = random.pick(traders);
+          const user = random.pick(traders);
           const multiple = HasForexMultiple.at(-1)?.Value;
           const order = `forex_id=${forex_id}&cont=${least}&type=1&status=0&multiple=${multiple}`;
-          const placed = await ask<OrderRow>(
+          const { Id: id } = await replay.data<OrderRow>(
             `/v1/api/forex/submit?${order}&target_price=${FAR}`,
-            token,
+            user,
           );
-          const id = placed.data.Id;
           const cont = (2 * Number(least)).toFixed(2);
           const path = `/v1/api/forex/amend?id=${id}&cont=${cont}&target_price=${target}&until=${until}`;
-          const key = { 'idempotency-key': randomUUID() };
-          return { id, target, until, amend: () => ask<OrderRow>(path, token, key) };
+          const keyed = { ...user, 'idempotency-key': randomUUID() };
+          return { id, target, until, amend: () => replay.call<OrderRow>(path, keyed) };
         };
         const amended: { waiting: Waiting; answer: Envelope<OrderRow> }[] = [];
         /**
@@ -174,7 +110,7 @@ describe.each(databasesInTurn(1))('orders over nights at a killed server, on %s'
          * a third one, which waits to be amended.
          */
         const prepare = async () => {
-          const { data: rows } = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
+          const rows = await replay.data<InstrumentRow[]>('/v1/api/forex/trade_list');
           const reached = Math.max(...rows.map(({ ForexQuotations }) => ForexQuotations.Time ?? 0));
           if (reached >= last) return undefined;
           const now = TICKS.findLast(({ at, code }) => code === Code && at <= reached);
@@ -189,30 +125,32 @@ describe.each(databasesInTurn(1))('orders over nights at a killed server, on %s'
         let waiting = await prepare();
         const closing = held.filter((_, index) => index % 2 === 0);
         for (let kills = 1; kills <= KILLS; kills++) {
-          await playTo(BEGIN + ((END - BEGIN) * (kills - random.next() / 2)) / (KILLS + 1));
+          await replay.playTo(BEGIN + ((END - BEGIN) * (kills - random.next() / 2)) / (KILLS + 1));
           const some = closing.splice(0, 1 + closing.length / KILLS);
-          const close = ({ id, token }: (typeof held)[number]) =>
-            ask<OrderRow>(`/v1/api/forex/close?id=${id}`, token).catch(() => {});
+          const close = ({ id, user }: (typeof held)[number]) =>
+            replay.call<OrderRow>(`/v1/api/forex/close?id=${id}`, user).catch(() => {});
           const asked = Promise.all([waiting?.amend().catch(() => undefined), ...some.map(close)]);
           if (random.chance(0.5)) await asked;
-          await server.kill();
+          await replay.kill();
           const [answer] = await asked;
-          server = open();
           if (waiting) {
             // It was answered or not, and done or not.
             amended.push({ waiting, answer: answer ?? (await waiting.amend()) });
           }
           waiting = await prepare();
         }
-        await playTo(last);
+        await replay.playTo(last);
         for (const { waiting, answer } of amended) expect(await waiting.amend()).toEqual(answer);
-        expect(await stop()).toBe(0);
+        expect(await replay.stop()).toBe(0);
 
-        const { db, close } = await openDatabase({ url: url ?? '', directory: data });
-        const found = await db.select().from(journalEntries).where(eq(journalEntries.kind, 'swap'));
-        const kept = await db.select().from(orders);
-        expect(await audit(db)).toEqual([]);
-        await close();
+        const [found, kept] = await replay.read(async (db) => {
+          expect(await audit(db)).toEqual([]);
+          const swaps = eq(journalEntries.kind, 'swap');
+          return [
+            await db.select().from(journalEntries).where(swaps),
+            await db.select().from(orders),
+          ] as const;
+        });
         const dateOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10);
         const filledAt = new Map<number, number>();
         for (const { waiting, answer } of amended) {
@@ -246,6 +184,6 @@ describe.each(databasesInTurn(1))('orders over nights at a killed server, on %s'
         const counts = { orders: kept.length, amended: amended.length, closed: ended };
         return `${charged.length} nights, each once; ${tally({ ...counts, 'kill -9': KILLS })}`;
       }),
-    samples(180_000, 21_600_000),
+    KILLED_TIMEOUT,
   );
 });

@@ -6,7 +6,9 @@ import type { Feature } from '#domain/api/features';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
+import { INDICATOR_KINDS, INDICATORS } from '#domain/indicators/catalogue';
 import type { Alert } from '#domain/trading/alert';
+import type { Condition, IndicatorCondition } from '#domain/trading/condition';
 import type { AlertForm as Asked } from '#domain/worker/alerts';
 import { AlertForm } from '../../../src/alerts/AlertForm';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -25,7 +27,12 @@ const ALERT: Alert = {
 };
 
 /** The form of an alert, and what it has asked the worker for. */
-async function shown(price: string, former?: Alert, features: Feature[] = []) {
+async function shown(
+  price: string,
+  former?: Alert,
+  features: Feature[] = [],
+  condition?: Condition,
+) {
   const worker = scriptWorkerApi([listRow(71)]);
   const settings = { features } as unknown as AccountSettings;
   worker.scripted.accountSettings = async () => success(settings);
@@ -35,7 +42,11 @@ async function shown(price: string, former?: Alert, features: Feature[] = []) {
   let done = 0;
   await renderSettled(
     <MemoryRouter>
-      <AlertForm row={listRow(71)} wish={{ code: 'CODE71', price, former }} onDone={() => done++} />
+      <AlertForm
+        row={listRow(71)}
+        wish={{ code: 'CODE71', price, former, condition }}
+        onDone={() => done++}
+      />
     </MemoryRouter>,
   );
   const field = (name: string) =>
@@ -125,6 +136,95 @@ test('the form of an indicator asks for what is chosen, and refuses numbers that
       },
     },
   ]);
+});
+
+const type = (field: HTMLInputElement | null, value: string) =>
+  fireEvent.change(field as HTMLInputElement, { target: { value } });
+/** Chooses by what is shown. */
+const choose = (field: HTMLInputElement, label: string) => {
+  const options = [...(field as unknown as HTMLSelectElement).options];
+  type(field, options.find(({ text }) => text === label)?.value ?? `no ${label}`);
+};
+
+test('the settings of an indicator are edited, and wrong ones are not sent', async () => {
+  const form = await shown('', undefined, ['alerts', 'conditions']);
+  choose(form.field('kind'), 'Indicator');
+  choose(form.field('indicator'), 'BB 20 2 Upper band');
+  type(form.field('length'), '34');
+  type(form.field('deviations'), '2.5');
+  const { selectedOptions } = form.field('indicator') as unknown as HTMLSelectElement;
+  expect(selectedOptions[0]?.text).toBe('BB 34 2.5 Upper band');
+  for (const wrong of ['', '1', '501', '2.5', 'x']) {
+    type(form.field('length') ?? form.field('settings'), wrong);
+    await form.send();
+    expect(form.field('settings').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(form.field('settings'));
+  }
+  expect(form.asked()).toEqual([]);
+  type(form.field('settings'), '50');
+  await form.send();
+  expect(form.asked()).toMatchObject([
+    { condition: { name: 'bollinger', settings: [50, 2.5], output: 'upper', other: 'price' } },
+  ]);
+});
+
+test('a line of the same indicator keeps its settings, another one has its own', async () => {
+  const form = await shown('', undefined, ['alerts', 'conditions']);
+  choose(form.field('kind'), 'Indicator');
+  choose(form.field('indicator'), 'MACD 12 26 9 MACD');
+  choose(form.field('against'), 'MACD 12 26 9 Signal');
+  type(form.field('slow'), '30');
+  const { selectedOptions } = form.field('against') as unknown as HTMLSelectElement;
+  expect(selectedOptions[0]?.text).toBe('MACD 12 30 9 Signal');
+  await form.send();
+  choose(form.field('indicator'), 'SMA 20');
+  type(form.field('length'), '50');
+  choose(form.field('against'), 'SMA 20');
+  const [own, other] = [...document.querySelectorAll<HTMLInputElement>('[name=length]')];
+  // On the way it is as the first one, and stays.
+  for (const value of ['50', '500', '200']) type(other ?? null, value);
+  expect(own?.value).toBe('50');
+  await form.send();
+  const macd = { name: 'macd', settings: [12, 30, 9] };
+  expect(form.asked().map(({ condition }) => condition)).toMatchObject([
+    { ...macd, output: 'macd', other: { ...macd, output: 'signal' } },
+    { name: 'sma', settings: [50], other: { name: 'sma', settings: [200], output: 'average' } },
+  ]);
+});
+
+test.each(INDICATOR_KINDS)(
+  'an alert on %s is changed with the settings that it has',
+  async (name) => {
+    const { parameters, lines } = INDICATORS[name];
+    const settings = parameters.map(({ usual, decimals }) =>
+      Number((usual + (decimals > 0 ? 0.1 : 1)).toFixed(decimals)),
+    );
+    const condition: IndicatorCondition = {
+      ...{ kind: 'indicator', name, settings, output: lines[0] ?? 'average', period: '5min' },
+      ...{ level: 1.5, other: undefined, cross: 'down' },
+    };
+    const form = await shown('', { ...ALERT, condition }, ['alerts', 'conditions'], condition);
+    await form.send();
+    expect(form.asked().map((asked) => asked.condition)).toEqual([condition]);
+    const first = parameters[0];
+    if (!first) return;
+    fireEvent.keyDown(form.field(first.name), { key: 'ArrowUp' });
+    await form.send();
+    const stepped = Number((settings[0] ?? 0) + 10 ** -first.decimals).toFixed(first.decimals);
+    expect(form.asked()[1]?.condition).toMatchObject({
+      settings: settings.with(0, Number(stepped)),
+    });
+  },
+);
+
+test('an indicator of the chart begins as it is usually compared', async () => {
+  const bell: Condition = {
+    ...{ kind: 'indicator', name: 'bollinger', settings: [30, 1.5], output: 'upper' },
+    ...{ period: '5min', level: undefined, other: undefined, cross: 'any' },
+  };
+  const form = await shown('', undefined, ['alerts', 'conditions'], bell);
+  await form.send();
+  expect(form.asked().map(({ condition }) => condition)).toEqual([{ ...bell, other: 'price' }]);
 });
 
 test('where the server has no conditions, an alert is on a price', async () => {

@@ -6,7 +6,7 @@ import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
 
-const ROWS = [instrumentRow(1, 'EURUSD')];
+const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'GBPUSD')];
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 const MINUTE = 60_000;
 
@@ -19,12 +19,30 @@ async function visited(storage = new MemoryStorage()) {
   }));
   worker.start();
   await worker.clock.advance(5000);
-  const tick = async (price: string, after = 1000) => {
+  const tick = async (price: string, after = 1000, [id, code] = [1, 'EURUSD']) => {
     await worker.clock.advance(after);
-    const row = { ...tickRow(1, 'EURUSD', price), Time: worker.clock.now() };
+    const row = { ...tickRow(id, code, price), Time: worker.clock.now() };
     worker.sockets.last.receive(ticks(row));
     await worker.clock.advance(100);
   };
+  /** Waits for code that is imported, and bars that are fetched. */
+  const expectTold = (expected: string[]) =>
+    expect
+      .poll(async () => {
+        await worker.clock.advance(10);
+        return told();
+      })
+      .toEqual(expected);
+  /** Serves bars of minutes by their closes. */
+  const serveBars = (closes: ReadonlyMap<number, number>) =>
+    worker.server.on('/v1/api/forex/kline', ({ params }) => ({
+      data: [...closes]
+        .filter(([time]) => params['before'] === undefined || time < Number(params['before']))
+        .map(([Time, close]) => ({
+          ...{ Time, Open: String(close), High: String(close), Low: String(close) },
+          ...{ Close: String(close), Volume: '1' },
+        })),
+    }));
   const add = (condition: Condition | undefined, more: Partial<AlertForm> = {}) =>
     worker.workerApi.addAlert(
       {
@@ -40,7 +58,7 @@ async function visited(storage = new MemoryStorage()) {
         ? [`${event.alert.condition.kind} ${event.alert.above}`]
         : [],
     );
-  return { worker, tick, add, told };
+  return { worker, tick, add, told, expectTold, serveBars };
 }
 
 it('a visitor’s alerts are watched on the device, and stay over a restart', async () => {
@@ -79,37 +97,81 @@ it('a line is judged at each tick, at its time', async () => {
   expect(told()).toEqual(['line true']);
 });
 
+it('a line that comes to a price which stays is judged at the next tick of this price', async () => {
+  const { worker, tick, add, expectTold, told } = await visited();
+  await tick('1.1');
+  const t1 = worker.clock.now();
+  await add({
+    ...{ kind: 'line', t1: toUnixMs(t1), p1: 1.09, t2: toUnixMs(t1 + MINUTE), p2: 1.11 },
+    ...{ scale: 'linear', extend: 'right' },
+  });
+  await tick('1.1');
+  // No tick has come: nobody knows whether this is a price still.
+  await worker.clock.advance(MINUTE);
+  expect(told()).toEqual([]);
+  await tick('1.1');
+  await worker.clock.advance(1000);
+  await expectTold(['line false']);
+});
+
+const SMA: Condition = {
+  ...{ kind: 'indicator', name: 'sma', settings: [2], output: 'average', period: '1min' },
+  ...{ level: 1.15, other: undefined, cross: 'up' },
+};
+
 it('an indicator is judged when a bar closes, by the bars of the server', async () => {
-  const { worker, tick, add, told } = await visited();
+  const { worker, tick, add, told, expectTold, serveBars } = await visited();
   await tick('1.1');
   const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
   const closes = new Map<number, number>();
-  worker.server.on('/v1/api/forex/kline', ({ params }) => ({
-    data: [...closes]
-      .filter(([time]) => params['before'] === undefined || time < Number(params['before']))
-      .map(([Time, close]) => ({
-        ...{ Time, Open: String(close), High: String(close), Low: String(close) },
-        ...{ Close: String(close), Volume: '1' },
-      })),
-  }));
+  serveBars(closes);
   for (let i = -5; i <= 0; i++) closes.set(minute + i * 60, 1.1);
-  await add({
-    ...{ kind: 'indicator', name: 'sma', settings: [2], output: 'average', period: '1min' },
-    ...{ level: 1.15, other: undefined, cross: 'up' },
-  });
+  await add(SMA);
   await tick('1.1001');
   closes.set(minute + 60, 1.3);
   await tick('1.3', MINUTE);
   expect(told()).toEqual([]);
   await tick('1.31', MINUTE);
-  await tick('1.32', 3000);
-  // Its code is imported, and bars are fetched.
-  await expect
-    .poll(async () => {
-      await worker.clock.advance(10);
-      return told();
-    })
-    .toEqual(['indicator true']);
+  await tick('1.32', 6000);
+  await expectTold(['indicator true']);
   await tick('1.33', MINUTE);
   expect(told()).toHaveLength(1);
+});
+
+it('a bar is judged although no price has come since, and not before a late trade could change it', async () => {
+  const { worker, tick, add, told, expectTold, serveBars } = await visited();
+  await tick('1.1');
+  const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
+  const closes = new Map([...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse());
+  serveBars(closes);
+  await add(SMA);
+  closes.set(minute + 60, 1.3);
+  await tick('1.3', MINUTE);
+  const left = (minute + 120) * 1000 - worker.clock.now();
+  await tick('1.5', left + 3000, [2, 'GBPUSD']);
+  await worker.clock.advance(1500);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told()).toEqual([]);
+  await tick('1.6', 2000, [2, 'GBPUSD']);
+  await worker.clock.advance(1000);
+  await expectTold(['indicator true']);
+});
+
+it('crossings of two bars a minute apart are both told, however late the first one was', async () => {
+  const { worker, tick, add, expectTold, serveBars } = await visited();
+  await tick('1.1');
+  const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
+  const closes = new Map([...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse());
+  serveBars(closes);
+  await add({ ...SMA, settings: [1], cross: 'any' }, { repeat: true });
+  closes.set(minute + 60, 1.3);
+  closes.set(minute + 120, 1.1);
+  await tick('1.3', MINUTE);
+  const left = (minute + 120) * 1000 - worker.clock.now();
+  // The first one is told 50 s late, the second one 5 s.
+  await tick('1.2', left + 50_000);
+  await expectTold(['indicator true']);
+  await tick('1.1', 16_000);
+  await worker.clock.advance(1000);
+  await expectTold(['indicator true', 'indicator false']);
 });

@@ -2,13 +2,23 @@ import type { PGlite } from '@electric-sql/pglite';
 import { expect } from 'vitest';
 import { CODE_OK, type Envelope } from '#domain/api/envelope';
 import { compare, isZero, toText, ZERO } from '#domain/core/decimal';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Price, toLots, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { isCrossed } from '#domain/trading/alert';
+import {
+  type Condition,
+  changedPrice,
+  counts,
+  linePrice,
+  type MovingCondition,
+} from '#domain/trading/condition';
+import { barCrossings } from '#domain/trading/indicatorCrossings';
 import type { OrderState } from '#domain/trading/orderState';
 import type { OrderRequest } from '#domain/trading/rules';
+import type { AlertState } from '../../../../server/alerts/alertState';
 import { AlertWatch } from '../../../../server/alerts/alertWatch';
+import { BarWatch } from '../../../../server/alerts/barWatch';
 import { UserAlerts } from '../../../../server/alerts/userAlerts';
 import type { BusMarket } from '../../../../server/cluster/busMarket';
 import { RepeatedTask } from '../../../../server/core/repeatedTask';
@@ -19,11 +29,14 @@ import { isUnavailable } from '../../../../server/db/unavailable';
 import { Refusal } from '../../../../server/http/refusal';
 import { IdempotentRequests } from '../../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../../server/ledger/audit';
+import type { Tick } from '../../../../server/market/market';
 import type { MatchingEngine } from '../../../../server/trading/matchingEngine';
+import { MovingModel } from '../../alerts/movingModel';
 import { testOutbox } from '../../push/testOutbox';
 import { mortalDatabase } from '../../support/mortalDatabase';
 import { TestTrading } from '../../trading/testTrading';
 import { HEALED_AT } from './faults';
+import type { Truth } from './feedMarket';
 import { checkOrder, type Instant, type Moment } from './orderCheck';
 import type { SimulatedProcess } from './simulatedProcess';
 import type { World } from './world';
@@ -69,7 +82,9 @@ const LOTS = toLots('0.01');
 /** Of so many moments of a process at its database one is its last. */
 const KILLED_ONCE_IN = 300;
 const SETTLED_EVERY_MS = toDurationMs(1_000);
-const ON_PRICE = { kind: 'price' } as const;
+const SIDES = { rise: -1, fall: 1, '': 0 } as const;
+/** A bar that has ended so long ago is judged. */
+const JUDGED_WITHIN_MS = 8_000;
 /** Farthest distances of targets and stops, and of alerts, from the price, in points. */
 const AWAY = 12;
 
@@ -112,8 +127,8 @@ export class Books {
   private readonly database: WatchedDatabase;
   private readonly moments: Moment[] = [];
   private readonly accepted = new Map<number, Accepted>();
-  /** The time of the price that each alert was added at. */
-  private readonly watchedSince = new Map<number, UnixMs>();
+  /** Alerts as they were added. */
+  private readonly watched = new Map<number, AlertState>();
   private readonly opened: TestTrading[] = [];
   private asked = 0;
   private unanswered = 0;
@@ -166,6 +181,11 @@ export class Books {
         }),
     });
     settling.start();
+    const { transactions } = trading;
+    const { clock } = process;
+    // Without its database, or without an answer of the feed, it judges later.
+    const log = { ...world.log, error: () => world.note('indicators judged later') };
+    new BarWatch({ market, transactions, clock, log, watch }).start();
     this.opened.push(trading);
     return {
       process,
@@ -284,16 +304,19 @@ export class Books {
     const instrumentId = random.pick(truth.ids);
     const userId = this.users[random.between(0, USERS - 1)] as number;
     const points = random.between(1, AWAY) * (random.chance(0.5) ? 1 : -1);
+    const draw = drawnCondition(random);
     process.reach(() => {
       const quote = market.quote(instrumentId);
       if (!quote) return;
-      const price = priceAt(quote.price, points, instrumentOf(market, instrumentId));
-      const none = { condition: ON_PRICE, repeat: false, note: '', until: undefined };
-      const asked = { instrumentId, price, quote: ZERO, ...none };
+      const level = priceAt(quote.price, points, instrumentOf(market, instrumentId));
+      const condition = draw(Number(toText(level)), market.now());
+      const price = condition.kind === 'price' ? level : ZERO;
+      const none = { repeat: false, note: '', until: undefined };
+      const asked = { instrumentId, condition, price, quote: ZERO, ...none };
       trading
         .run(async (work) => {
-          const { id, since, ended } = await alerts.add(work, userId, asked);
-          if (!ended) this.watchedSince.set(id, since);
+          const added = await alerts.add(work, userId, asked);
+          if (!added.ended) this.watched.set(added.id, added);
         })
         .catch((error: unknown) => {
           if (error instanceof Refusal || isUnavailable(error)) return;
@@ -322,17 +345,19 @@ export class Books {
     const alerts = await db.select().from(schema.alerts);
     const ended = alerts.filter((alert) => alert.ended);
     for (const alert of alerts) {
-      const since = this.watchedSince.get(alert.id);
-      if (since === undefined) continue;
-      const ticks = truth.ticksOf(alert.instrumentId).slice(0, reached(alert.instrumentId) + 1);
-      const crossing = ticks.find(
-        ({ time, price }) =>
-          time > since &&
-          isCrossed(toPrice(alert.price), alert.above ? 'rise' : 'fall', toPrice(price)),
-      );
-      expect(alert.ended && Number(alert.triggerPrice), `alert ${alert.id}`).toBe(
-        crossing?.price ?? false,
-      );
+      const added = this.watched.get(alert.id);
+      if (!added) continue;
+      const { kind } = added.condition;
+      const found = alert.ended && Number(alert.triggerPrice);
+      const ticks = truth
+        .ticksOf(alert.instrumentId)
+        .slice(0, reached(alert.instrumentId) + 1)
+        .filter((tick) => tick.time > added.since);
+      const expected =
+        kind === 'indicator'
+          ? crossedBar(added, truth, time.now(), found)
+          : crossed(added, ticks, truth);
+      expect(found, `alert ${alert.id} on ${kind}`).toBe(expected);
     }
     const triggered = orders.map((order) => this.checkOrder(order, booked, time.now()));
     return {
@@ -343,6 +368,8 @@ export class Books {
       'orders charged for a night': orders.filter(({ swap }) => !isZero(swap)).length,
       'triggers of orders': triggered.reduce((sum, each) => sum + each, 0),
       'triggers of alerts': ended.length,
+      'triggers of alerts on conditions': ended.filter(({ kind }) => kind !== 'price').length,
+      'triggers of alerts on indicators': ended.filter(({ kind }) => kind === 'indicator').length,
     };
   }
 
@@ -395,6 +422,78 @@ export class Books {
     this.unanswered--;
     this.answered.set(key, answered);
   }
+}
+
+/** What an alert is on, near a level. */
+function drawnCondition(random: World['random']) {
+  const what = random.pick(['price', 'line', 'line', 'percent', 'indicator'] as const);
+  const [ahead, length] = [random.between(-20_000, 20_000), random.between(1_000, 120_000)];
+  const tilt = 1 + random.between(-20, 20) / 100_000;
+  const scale = random.chance(0.5) ? ('linear' as const) : ('log' as const);
+  // One that has begun before ticks that still are under way has a side already, of the price that the user saw.
+  const extend = ahead > 0 && random.chance(0.7) ? ('right' as const) : ('both' as const);
+  const change = (random.chance(0.5) ? 1 : -1) * (random.between(1, 20) / 100);
+  const window = random.chance(0.5) ? ('day' as const) : ('hour' as const);
+  const [average, cross] = [random.between(1, 3), random.pick(['up', 'down', 'any'] as const)];
+  const isOfPrice = random.chance(0.7);
+  return (level: number, now: UnixMs): Condition => {
+    const t1 = toUnixMs(now + ahead);
+    switch (what) {
+      case 'price':
+        return { kind: 'price' };
+      case 'line':
+        return {
+          ...{ kind: 'line', t1, p1: level, t2: toUnixMs(t1 + length), p2: level * tilt },
+          ...{ scale, extend },
+        };
+      case 'percent':
+        return { kind: 'percent', change, window };
+      case 'indicator':
+        return {
+          ...{ kind: 'indicator', name: 'sma', settings: [average], output: 'average', cross },
+          ...{ period: '1min', level: isOfPrice ? undefined : level },
+          other: isOfPrice ? 'price' : undefined,
+        };
+    }
+  };
+}
+
+/** The price of the first of these ticks that crosses an alert; false where none does. */
+function crossed(
+  { condition, instrumentId, price, above, waits }: AlertState,
+  ticks: readonly Tick[],
+  truth: Truth,
+): number | false {
+  if (condition.kind !== 'line' && condition.kind !== 'percent') {
+    const side = above ? 'rise' : 'fall';
+    return ticks.find((tick) => isCrossed(price, side, toPrice(tick.price)))?.price ?? false;
+  }
+  const levelAt = (at: number) => levelOf(condition, instrumentId, toUnixMs(at), truth);
+  const model = new MovingModel(levelAt, SIDES[waits], false, (side) =>
+    counts(condition, side < 0 ? 'rise' : 'fall'),
+  );
+  for (const tick of ticks) model.tick(tick.price, tick.time);
+  return model.triggered[0]?.price ?? false;
+}
+
+function levelOf(condition: MovingCondition, id: number, time: UnixMs, truth: Truth) {
+  return condition.kind === 'line'
+    ? linePrice(condition, time)
+    : changedPrice(condition, truth.openAt(id, condition.window, time));
+}
+
+/** The close of the first bar at which an alert crosses; `found` where that bar has ended just now. */
+function crossedBar(
+  { condition, instrumentId, since }: AlertState,
+  truth: Truth,
+  now: UnixMs,
+  found: number | false,
+): number | false {
+  if (condition.kind !== 'indicator') return false;
+  const [first] = barCrossings(condition, truth.minutesOf(instrumentId), since, now);
+  if (!first) return false;
+  const isLate = now - first.time < JUDGED_WITHIN_MS;
+  return isLate && found === false ? false : first.price;
 }
 
 /** What a user has asked of an order, as long as it does not follow the price. */

@@ -1,5 +1,6 @@
 import { secondOf, toUnixMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
+import { type ChangeWindow, windowStart } from '#domain/trading/condition';
 import type { Clock } from '../../../../server/core/clock';
 import type { Log } from '../../../../server/core/log';
 import type { MarketQuote, Tick } from '../../../../server/market/market';
@@ -28,14 +29,27 @@ export class FeedMarket extends SimulatedMarket {
   }
 }
 
+/** More than an indicator needs. */
+const MINUTES = 2_000;
+
+/** What was before the first tick, and the bars of all minutes. */
+interface Past {
+  minutes: readonly Bar[];
+  opens: Readonly<Record<ChangeWindow, number>>;
+}
+
 /** What an undisturbed market does meanwhile, tick by tick. */
 export class Truth {
   readonly ids: readonly number[];
   private readonly ticks: ReadonlyMap<number, readonly Tick[]>;
   private readonly bars: ReadonlyMap<number, ReadonlyMap<UnixSeconds, Bar>>;
 
-  private constructor(ids: readonly number[], ticked: readonly Tick[]) {
+  private readonly pasts: ReadonlyMap<number, Past>;
+
+  private constructor(pasts: ReadonlyMap<number, Past>, ticked: readonly Tick[]) {
+    const ids = [...pasts.keys()];
     this.ids = ids;
+    this.pasts = pasts;
     this.ticks = new Map(
       ids.map((id) => [id, ticked.filter(({ instrumentId }) => instrumentId === id)]),
     );
@@ -48,12 +62,29 @@ export class Truth {
     const recorder = new RecordingListener();
     market.listen(recorder);
     await market.start();
+    const openOf = async (id: number, period: '60min' | '1day') =>
+      (await market.bars(id, period, 1))[0]?.open ?? Number.NaN;
+    const opens = new Map<number, Past['opens']>();
+    for (const { id } of market.instruments)
+      opens.set(id, { hour: await openOf(id, '60min'), day: await openOf(id, '1day') });
     await clock.advance(60_000 + LENGTH_MS);
+    const pasts = new Map<number, Past>();
+    for (const [id, open] of opens)
+      pasts.set(id, { opens: open, minutes: await market.bars(id, '1min', MINUTES) });
     await market.stop();
-    return new Truth(
-      market.instruments.map(({ id }) => id),
-      recorder.ticked,
-    );
+    return new Truth(pasts, recorder.ticked);
+  }
+
+  /** Of each minute, oldest first. */
+  minutesOf(id: number): readonly Bar[] {
+    return this.pasts.get(id)?.minutes ?? [];
+  }
+
+  /** The first price of the day or the hour that holds `time`. */
+  openAt(id: number, window: ChangeWindow, time: UnixMs): number {
+    const start = windowStart(window, time);
+    if (start < MONDAY) return this.pasts.get(id)?.opens[window] ?? Number.NaN;
+    return this.ticksOf(id).find((tick) => tick.time >= start)?.price ?? Number.NaN;
   }
 
   ticksOf(id: number): readonly Tick[] {

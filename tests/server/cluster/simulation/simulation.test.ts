@@ -16,6 +16,7 @@ import { Simulation } from './simulation';
 
 const TRADES = [
   ...['orders', 'triggers of orders', 'triggers of alerts', 'call repeated', 'orders amended'],
+  'triggers of alerts on conditions',
   ...['orders expired', 'orders charged for a night', 'engine killed at its database'],
 ];
 /** Lines of the log that a failure shows. */
