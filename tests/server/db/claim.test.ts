@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DatabaseClaim, DatabaseInUse } from '../../../server/db/claim';
+import { type ClaimOptions, DatabaseClaim, DatabaseInUse, OWN } from '../../../server/db/claim';
 import { missing } from '../../helpers/installed';
 import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
@@ -23,7 +23,9 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
     taken.mockClear();
   });
 
-  const claim = (of = url) => DatabaseClaim.make({ url: of, clock, log, taken });
+  const damaged = vi.fn();
+  const claim = (of = url, more: Partial<ClaimOptions> = {}) =>
+    DatabaseClaim.make({ url: of, application: `${OWN}test`, clock, log, taken, damaged, ...more });
 
   /** Ends the connections that hold a claim on the database. */
   async function breakClaims(): Promise<void> {
@@ -96,10 +98,9 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
         'create table leases (id integer primary key, beat timestamptz, clock timestamptz)',
       );
       await operator.query("insert into leases values (1, now() - interval '1 hour', now())");
-      const feed = (application: string) =>
-        DatabaseClaim.make({ url, application, clock, log, taken, expires: true });
-      const starting = await feed('fulcrum-1');
-      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      const feed = (application: string) => claim(url, { application, lease: 3 });
+      const starting = await feed('fulcrum 1');
+      await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
       expect(await starting.nextEpoch()).toBeGreaterThan(0);
       // Its connection breaks for as long as the lease lasts.
       await operator.query("update leases set beat = now() - interval '6 seconds'");
@@ -107,13 +108,13 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
       await vi.waitUntil(() => !starting.held);
       clock.pass(500);
       await vi.waitUntil(() => starting.held);
-      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
       expect(await starting.nextEpoch()).toBeGreaterThan(0);
       // It hangs, and another one takes the database with its second attempt.
       await operator.query("update leases set beat = now() - interval '6 seconds'");
-      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
       await vi.waitUntil(() => !starting.held);
-      const next = await feed('fulcrum-2');
+      const next = await feed('fulcrum 2');
       for (const each of [next, starting]) await each.release();
       await operator.end();
     },

@@ -118,7 +118,7 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
     });
 
     it('leaves the pool before its user releases it', async () => {
-      const pool = new PostgresPool({ connectionString: url, max: 1 }, () => true);
+      const pool = new PostgresPool({ connectionString: url, max: 1 }, { isUsable: () => true });
       const client = await pool.connect();
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
       await cut(url, rows[0]?.pid);
