@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { Client, type ClientBase } from 'pg';
+import { Client, type ClientBase, DatabaseError } from 'pg';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
@@ -134,17 +134,28 @@ export class DatabaseClaim {
     const { client } = this;
     this.cancelBeat();
     // Counted, because after a pause of this process the answers are there already.
-    if (client && this.unanswered++ >= MOST_UNANSWERED) {
-      this.lose(client, new Error('the connection is silent'));
+    if (client && this.unanswered > 0) {
+      this.unanswered++;
+      if (this.unanswered > MOST_UNANSWERED) {
+        this.lose(client, new Error('the connection is silent'));
+      }
     } else if (client) {
-      this.renew(client)
-        // A connection that breaks is known by its own error.
-        .catch((error: unknown) => client === this.client && log.warn(`lease: ${errorText(error)}`))
-        .finally(() => {
-          if (client === this.client) this.unanswered = 0;
-        });
+      this.unanswered = 1;
+      this.renew(client).then(
+        () => this.answered(client),
+        (error: unknown) => {
+          // A connection that breaks or is silent is known by that.
+          if (client !== this.client || !(error instanceof DatabaseError)) return;
+          this.answered(client);
+          log.warn(`lease: ${errorText(error)}`);
+        },
+      );
     }
     this.cancelBeat = clock.after(BEAT_MS, () => this.beat());
+  }
+
+  private answered(client: Client): void {
+    if (client === this.client) this.unanswered = 0;
   }
 
   private async renew(client: Client): Promise<void> {

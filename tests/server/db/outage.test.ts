@@ -50,7 +50,9 @@ describe('PGlite', () => {
     const directory = databaseDirectory();
     const clock = new FakeClock();
     const log = { info() {}, warn() {}, error: vi.fn() };
-    const database = await EmbeddedPostgres.open(join(directory, 'pglite'), { clock, log });
+    const database = await EmbeddedPostgres.open(join(directory, 'pglite'), {
+      ...{ clock, log, damaged() {} },
+    });
     const restarted = vi.fn();
     database.onRestarted(restarted);
     await database.query('create table note (body text)');
