@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 import { toDurationMs } from '#domain/core/time';
 import { inOrder } from '../core/inOrder';
+import type { Log } from '../core/log';
 import { type ClaimOptions, DatabaseClaim, DatabaseInUse, OWN } from './claim';
 import { DatabaseDamaged, isDamage } from './damage';
 import { type Database, type DatabaseOptions, type Db, migrations, NoDatabase } from './database';
@@ -44,6 +45,7 @@ export async function openPostgres(
     if (options) claim = await reach(() => claimOf({ url, application, ...options }, pool));
     else await reach(() => pool.query('select 1'));
     if (existing) await requireTables(pool);
+    if (options) await warnWithoutChecksums(pool, options.log);
     await migrateDatabase(db as unknown as Db, () => migrate(db, migrations));
   } catch (error) {
     await close().catch(() => {});
@@ -60,6 +62,14 @@ export async function openPostgres(
     }),
     close,
   };
+}
+
+async function warnWithoutChecksums(pool: Pool, log: Log): Promise<void> {
+  const { rows } = await pool.query<{ data_checksums: string }>('show data_checksums');
+  if (rows[0]?.data_checksums !== 'off') return;
+  log.warn(
+    'PostgreSQL has no data checksums: a damaged page would be served. Stop it, and run pg_checksums --enable.',
+  );
 }
 
 async function requireTables(pool: Pool): Promise<void> {

@@ -26,7 +26,7 @@ import { bundleServer } from '../support/serverProcess';
 
 const RUNS = samples(2, 1_000);
 /** Of one cluster. */
-const OF_CLUSTER = samples(2, 25);
+const OF_CLUSTER = samples(2, 10);
 const ROLES = ['--feeds', '2', '--engines', '2', '--gateways', '2'];
 /** In a soak each engine has another one that stands by. */
 const SPARES = ['--spares', `${samples(0, 1)}`];
@@ -147,7 +147,7 @@ async function runsOf({ from, count }: Piece, program: string): Promise<Outcome>
       await goesOn(watchers, traders);
       recovered.push(Math.round(performance.now() - ended));
       await expect.poll(() => cluster.isWhole(), BOUND).toBe(true);
-      for (const trader of traders) await trader.stop();
+      for (const trader of traders) await trader.pause();
       await ordersAreKeys(traders);
       for (const database of DATABASES) {
         expect(cluster.audit(database)).toMatchObject({ status: 0 });
@@ -156,6 +156,7 @@ async function runsOf({ from, count }: Piece, program: string): Promise<Outcome>
       for (const { name } of faults) happened[name] = (happened[name] ?? 0) + 1;
       if (process.env['SOAK']) writeSync(2, `${run}: ${recovered.at(-1)} ms\n`);
     }
+    for (const trader of traders) await trader.stop();
     const answers = await Promise.all(traders.map((trader) => trader.otherAnswers()));
     expect(answers).toEqual(traders.map(() => []));
     happened['orders'] = traders.reduce((sum, { placed }) => sum + placed.size, 0);

@@ -221,10 +221,15 @@ export class Trader {
     return trader;
   }
 
-  /** Also after it was stopped. */
   start(): void {
     this.stopped = false;
     this.done = this.trade();
+  }
+
+  /** Until it is started again. Resolves when the outcome of its last call is known. */
+  async pause(): Promise<void> {
+    this.stopped = true;
+    await this.done;
   }
 
   /** Resolves when the outcome of its last call is known. */
