@@ -20,6 +20,7 @@ import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
 import { databaseDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
+import { Link } from '../support/links';
 import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
@@ -117,6 +118,23 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
         expect(isUnavailable(await broken.catch((error: unknown) => error))).toBe(true);
       }
       expect((await database.db.execute(sql`select * from note`)).rows).toEqual([]);
+    });
+
+    it('fails what waits for an answer, once the claim is silent', async () => {
+      const own = await cluster.createDatabase();
+      const link = await Link.open(Number(new URL(own).port));
+      const through = Object.assign(new URL(own), { port: link.port }).href;
+      const clock = new FakeClock();
+      const log = { info() {}, warn() {}, error() {} };
+      const claim = { clock, log, taken: vi.fn(), damaged: vi.fn() };
+      const silent = await openDatabase({ url: through, directory: '', claim });
+      await silent.db.execute(sql`select 1`);
+      link.cut(['up'], 'lose');
+      const waiting = silent.db.execute(sql`select 1`).catch((error: unknown) => error);
+      for (let beat = 0; beat < 7; beat++) clock.pass(1_000);
+      expect(isUnavailable(await waiting)).toBe(true);
+      await silent.close();
+      link.stop();
     });
 
     it('leaves the pool before its user releases it', async () => {
