@@ -3,10 +3,11 @@ import { rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CLUSTER, missing } from '../../helpers/installed';
 import {
   addUp,
+  commit,
   inTurn,
   largeCountInPieces,
   type Piece,
@@ -21,15 +22,20 @@ import { openTraders, ordersAreKeys, p95, victimOf } from '../support/clusterChe
 import { ClusterProcess } from '../support/clusterProcess';
 import { type Cut, type Link, Links, type Way } from '../support/links';
 import { type Trader, Watcher } from '../support/phones';
+import { createDatabase } from '../support/postgres';
 import { ServerClock } from '../support/serverClock';
 import { bundleServer } from '../support/serverProcess';
 
-const RUNS = samples(2, 1_000);
+const RUNS = samples(1, 1_000);
+/** Each commit has another run. */
+const FIRST = samples(commit, 0);
 /** Of one cluster. */
-const OF_CLUSTER = samples(2, 10);
+const OF_CLUSTER = samples(1, 10);
 const ROLES = ['--feeds', '2', '--engines', '2', '--gateways', '2'];
 /** In a soak each engine has another one that stands by. */
 const SPARES = ['--spares', `${samples(0, 1)}`];
+/** Of a fault. */
+const LONGEST_MS = samples(2_000, 7_000);
 const WATCHERS = 8;
 const TRADERS = 3;
 const MARKET = {
@@ -118,8 +124,23 @@ unless(describe, missing(...CLUSTER))(
   },
 );
 
+unless(it, missing('PostgreSQL'))(
+  'a writer that writes after its successor is noticed',
+  async () => {
+    const url = await createDatabase(inject('postgres').url);
+    await query(url, 'create table orders (id int); create table journal_entries (id int)');
+    await watchWriters(url);
+    const writeAs = (name: string) =>
+      query(url, `set application_name = '${name}'; insert into orders values (1)`);
+    for (const name of ['first', 'first', 'second']) await writeAs(name);
+    await oneWriter(url);
+    await writeAs('first');
+    await expect(oneWriter(url)).rejects.toThrow();
+  },
+);
+
 async function runsOf({ from, count }: Piece, program: string): Promise<Outcome> {
-  const random = new SeededRandom(seed + from);
+  const random = new SeededRandom(seed + FIRST + from);
   const draw = () => random.between(0, 999_999) / 1_000_000;
   const clock = new ServerClock(MORNING);
   const links = await Links.open();
@@ -135,13 +156,13 @@ async function runsOf({ from, count }: Piece, program: string): Promise<Outcome>
     const traders = await openTraders(TRADERS, cluster.url, draw, () => clock.now());
     for (let index = from; index < from + count; index++) {
       for (const trader of traders) trader.start();
-      const kinds = [KINDS[index % KINDS.length] ?? 'kill'];
+      const kinds = [KINDS[(FIRST + index) % KINDS.length] ?? 'kill'];
       if (random.between(0, 3) === 0) kinds.push(random.pick(KINDS));
       const faults = await Promise.all(kinds.map((kind) => faultOf(kind, world)));
       run = `run ${index}: ${faults.map(({ name }) => name).join(' and ')}`;
       await after(random.between(200, 800));
       for (const fault of faults) await fault.begin();
-      await after(random.between(500, 7_000));
+      await after(random.between(500, LONGEST_MS));
       for (const fault of faults) await fault.end();
       const ended = performance.now();
       await goesOn(watchers, traders);

@@ -49,10 +49,6 @@ export class Link {
     return (this.server.address() as AddressInfo).port;
   }
 
-  get open(): number {
-    return this.connections.size;
-  }
-
   cut(ways: readonly Way[], how: Cut): void {
     for (const way of ways) this.cuts.add(way);
     for (const connection of this.connections) {
