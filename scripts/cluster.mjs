@@ -30,6 +30,7 @@ Starts feeds, engines, gateways, NATS, PostgreSQL and HAProxy on this machine, o
   --port N       of the address (3000)
   --data DIR     database, secrets and logs (./data/cluster)
   --server FILE  a built server, instead of building it
+  --links URL    asks URL/FROM/TO/PORT for the port by which one process reaches another, as tests do that cut links
   --help
 
 SETTINGS are options of the server, such as --instruments 100, for all processes; variables, such as FULCRUM_INSTRUMENTS, work too.`;
@@ -49,6 +50,7 @@ const { values, positionals: settings } = readOptions(HELP, {
     port: { type: 'string', default: '3000' },
     data: { type: 'string', default: './data/cluster' },
     server: { type: 'string' },
+    links: { type: 'string' },
   },
 });
 const feeds = number('feeds', 0, 8);
@@ -81,7 +83,7 @@ const ports = {
   engine: await freePorts(engines * (1 + spares)),
   gateway: await freePorts(gateways),
 };
-writePrivate('haproxy.cfg', proxyConfig());
+writePrivate('haproxy.cfg', await proxyConfig());
 
 keep('nats', 1, tools.nats, ['-c', join(data, 'nats.conf')]);
 keep(
@@ -95,7 +97,7 @@ await ready(() => answers(natsPort));
 await ready(() => answers(postgresPort));
 await createDatabases();
 for (const role of ['feed', 'engine', 'gateway']) {
-  for (const [index, own] of ports[role].entries()) keepServer(role, index + 1, own);
+  for (const [index, own] of ports[role].entries()) await keepServer(role, index + 1, own);
 }
 const gatewayAddresses = ports.gateway.map(addressOf);
 // One that has not heard the engines yet passes no calls on.
@@ -105,23 +107,35 @@ keep('haproxy', 1, tools.haproxy, ['-f', join(data, 'haproxy.cfg')]);
 await ready(() => takesCalls(addressOf(port)));
 if (!stopping) console.log(`Fulcrum: http://localhost:${port}`);
 
-function keepServer(role, index, own) {
-  const bus = `nats://fulcrum:${natsPassword}@127.0.0.1:${natsPort}`;
+async function keepServer(role, index, own) {
+  const name = `${role}-${index}`;
+  const bus = `nats://fulcrum:${natsPassword}@127.0.0.1:${await portFrom(name, 'nats', natsPort)}`;
+  const database = role === 'gateway' ? 0 : await portFrom(name, 'postgres', postgresPort);
   const args = ['--role', role, '--port', `${own}`, '--data', folderOf(role, index)];
   const environment = {
     ...process.env,
     FULCRUM_BUS: bus,
     FULCRUM_SECRET: serverSecret,
-    DATABASE_URL: role === 'gateway' ? '' : databaseUrl(databaseOf(role, index)),
+    DATABASE_URL: role === 'gateway' ? '' : databaseUrl(databaseOf(role, index), database),
     FULCRUM_TRUST_PROXY: 'loopback',
   };
   const more = {
     feed: ['--standby'],
-    engine: [...(feeds > 0 ? ['--shard', `${shardOf(index)}/${engines}`] : []), '--standby'],
+    engine: [
+      ...(feeds > 0 ? ['--shard', `${shardOf(index)}/${engines}`] : []),
+      ...(values.links ? ['--advertise', addressOf(await portFrom('gateways', name, own))] : []),
+      '--standby',
+    ],
   };
   keep(role, index, process.execPath, [program, ...args, ...(more[role] ?? []), ...settings], {
     env: environment,
   });
+}
+
+/** The port by which one process reaches another. */
+async function portFrom(from, to, port) {
+  if (!values.links) return port;
+  return Number(await (await fetch(`${values.links}/${from}/${to}/${port}`)).text());
 }
 
 /** The first engine has the names that an engine has which is alone. */
@@ -282,6 +296,7 @@ function preparePostgres() {
         '-E',
         'UTF8',
         '--locale=C',
+        '--data-checksums',
       ],
       { ...user, cwd: '/' },
     );
@@ -290,7 +305,8 @@ function preparePostgres() {
   }
   const settings = `listen_addresses = '127.0.0.1'\nport = ${postgresPort}\nunix_socket_directories = ''\n`;
   writeFileSync(join(folder, 'postgresql.auto.conf'), settings);
-  return (name) => `postgresql://fulcrum:${password}@127.0.0.1:${postgresPort}/${name}`;
+  return (name, port = postgresPort) =>
+    `postgresql://fulcrum:${password}@127.0.0.1:${port}/${name}`;
 }
 
 function natsConfig() {
@@ -300,19 +316,20 @@ function natsConfig() {
 }
 
 /** That of deploy/, with the addresses of this cluster. */
-function proxyConfig() {
+async function proxyConfig() {
   const config = readFileSync(join(root, 'deploy/haproxy.cfg'), 'utf8');
-  const servers = (role) =>
-    ports[role]
-      .map((own, index) => {
-        const spare = role === 'engine' && index > 0 ? ' backup' : '';
-        return `  server ${role}${index + 1} 127.0.0.1:${own}${spare}\n`;
-      })
-      .join('');
+  const servers = async (role) => {
+    const lines = ports[role].map(async (own, index) => {
+      const spare = role === 'engine' && index > 0 ? ' backup' : '';
+      const port = await portFrom('haproxy', `${role}-${index + 1}`, own);
+      return `  server ${role}${index + 1} 127.0.0.1:${port}${spare}\n`;
+    });
+    return (await Promise.all(lines)).join('');
+  };
   const own = config
     .replace('bind 127.0.0.1:3000', `bind 127.0.0.1:${port}`)
-    .replace(/(?: {2}server gateway.*\n)+/, servers('gateway'))
-    .replace(/(?: {2}server engine.*\n?)+/, servers('engine'));
+    .replace(/(?: {2}server gateway.*\n)+/, await servers('gateway'))
+    .replace(/(?: {2}server engine.*\n?)+/, await servers('engine'));
   // Where accounts are divided, only gateways know the engine of a call.
   return feeds > 0 ? own.replace('default_backend engine', 'default_backend gateways') : own;
 }

@@ -22,7 +22,7 @@ const HELP = `npm run faults -- [OPTIONS]
 Plants the faults of tests/faults/ one after the other in a copy of the last commit, runs the tests that each names, and
 expects one to fail. A group that was run whole gets its line in tests/SOAK.md.
 
-  --only WORD   a group (client, server, cluster, security) or a fault; may be repeated
+  --only WORD   a group (client, server, cluster, links, security) or a fault; may be repeated
   --resume      goes on where the last runs were cut: what they have said of the same patches counts
   SEEDS=N       so many seeds of each simulation (200)
   --help`;
@@ -62,20 +62,29 @@ process.on('SIGINT', () => {
   process.exit(130);
 });
 
-/** One for all faults: its databases are prepared once, and only what a fault has changed is read again. */
+/** Its faults are found with PostgreSQL and NATS only. */
+const WITH_SERVERS = 'links';
+/** Both databases would find the same of the others. */
+const { BARE = '1' } = process.env;
+
+/** One for all faults of a kind: its databases are prepared once, and only what a fault has changed is read again. */
 async function start() {
   process.env.ALL = '1';
   // Each run draws the same samples.
   process.env.COMMIT = '0';
   process.env.SEEDS ??= '200';
-  // Both databases would find the same.
-  process.env.BARE ??= '1';
   const options = { root: copy, watch: false, reporters: [{}], silent: true };
   return createVitest('test', options);
 }
 
 /** Runs a test with a fault; returns what failed, or why nothing can be said of it. */
-async function run({ test, name }) {
+async function run({ test, name }, group) {
+  const bare = group === WITH_SERVERS ? '' : BARE;
+  if (vitest && process.env.BARE !== bare) {
+    await vitest.close();
+    vitest = undefined;
+  }
+  process.env.BARE = bare;
   vitest ??= await start();
   if (name) vitest.setGlobalTestNamePattern(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   else vitest.resetGlobalTestNamePattern();
@@ -107,7 +116,7 @@ async function plant(fault) {
   try {
     let broken;
     for (const test of fault.tests) {
-      const result = await run(test);
+      const result = await run(test, fault.group);
       if (result.failed) return { found: true, by: `${test.test}: ${result.failed}` };
       broken ??= result.broken;
     }

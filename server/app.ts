@@ -360,6 +360,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await ledger.prepare(db);
       // The subjects need prices.
       await market.start();
+      if (bus) database.renewLease?.(() => market.now());
       for (const subject of subjects) await subject.start?.();
       served?.start();
       otherEngines?.start();

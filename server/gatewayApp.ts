@@ -36,6 +36,8 @@ export interface GatewayOptions {
   onOtherMarket(): void;
 }
 
+/** A cluster's processes are close to each other. */
+const HEALTH_TIMEOUT_MS = 900;
 /** Requests that run when the gateway stops are cut off after this long. */
 const STOP_TIMEOUT_MS = toDurationMs(10_000);
 
@@ -62,6 +64,12 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   );
   const engines = new EngineWatch({
     bus,
+    clock,
+    answers: (url) =>
+      fetch(`${url}/healthz`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     onGap: (shard) => users.missed(shard),
     onSessionEnded: (sessionId) => sockets.endSession(sessionId),
   });

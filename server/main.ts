@@ -211,13 +211,19 @@ async function openBus(
   return NatsBus.open(bus, `fulcrum ${role}`, log, tracing);
 }
 
+/**
+ * Seconds of silence after which a standby takes the database. An engine may be busy for longer than a feed, whose silence
+ * closes all prices (D129).
+ */
+const LEASES: Partial<Record<Config['role'], number>> = { feed: 3, engine: 8 };
 const STANDBY_RETRY_MS = toDurationMs(500);
 
 /** The database; with --standby it waits until no other server has it. */
 async function openWhenFree(config: Config, log: Log, stopped: Promise<void>): Promise<Database> {
   for (let told = false; ; told = true) {
     try {
-      const claim = { clock: systemClock, log, taken: fail, expires: config.role === 'feed' };
+      const { [config.role]: lease } = LEASES;
+      const claim = { clock: systemClock, log, taken: fail, damaged: fail, lease };
       return await openDatabase({ ...databaseOf(config), claim });
     } catch (error) {
       if (!config.standby || (error as Error).name !== 'DatabaseInUse') throw error;

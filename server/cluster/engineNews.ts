@@ -1,4 +1,4 @@
-import { toDurationMs } from '#domain/core/time';
+import { type DurationMs, toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 import type { Epochs } from './epochs';
@@ -88,9 +88,15 @@ export class EngineAnnouncer {
   }
 }
 
+/** After so long without a word, ms, an engine may be cut off from the bus, and its messages to users with it. */
+const SILENT_MS = toDurationMs(5_000);
+
 export interface EngineWatchOptions {
   bus: Bus;
-  /** Words of this engine were missed, or another process has its database now. */
+  clock: Clock;
+  /** Whether an engine whose words do not come answers at its address. */
+  answers(url: string): Promise<boolean>;
+  /** Words of this engine were missed, or don't come though it is at work, or another process has its database now. */
   onGap(shard: number): void;
   onSessionEnded(sessionId: number): void;
 }
@@ -99,7 +105,10 @@ export interface EngineWatchOptions {
 export class EngineWatch {
   private readonly options: EngineWatchOptions;
   private readonly last = new Map<number, EngineWord>();
+  /** When each was heard last; absent once its silence is told. */
+  private readonly heardAt = new Map<number, DurationMs>();
   private stopReading = () => {};
+  private cancelCheck = () => {};
 
   constructor(options: EngineWatchOptions) {
     this.options = options;
@@ -114,9 +123,11 @@ export class EngineWatch {
     bus.onReconnected(() => {
       for (const shard of this.last.keys()) onGap(shard);
     });
+    this.check();
   }
 
   stop(): void {
+    this.cancelCheck();
     this.stopReading();
   }
 
@@ -141,8 +152,30 @@ export class EngineWatch {
     // An engine that was paused while another one took over, or a word that came twice.
     if (last && (epoch < last.epoch || (epoch === last.epoch && sequence <= last.sequence))) return;
     this.last.set(shard, word);
+    this.heardAt.set(shard, this.options.clock.elapsed());
     for (const id of word.ended) this.options.onSessionEnded(id);
     const follows = !last || (epoch === last.epoch && sequence === last.sequence + 1);
     if (!follows) this.options.onGap(shard);
+  }
+
+  private check(): void {
+    this.cancelCheck = this.options.clock.after(EVERY_MS, () => {
+      for (const [shard, at] of this.heardAt) {
+        if (this.options.clock.elapsed() - at > SILENT_MS) void this.doubt(shard, at);
+      }
+      this.check();
+    });
+  }
+
+  /**
+   * An engine that has ended changes nothing: phones keep their prices. Of one that is at work and not heard, phones would
+   * show orders as they were, without notice: they have to ask it.
+   */
+  private async doubt(shard: number, at: DurationMs): Promise<void> {
+    const { options, heardAt } = this;
+    const url = this.addressOf(shard);
+    if (!url || !(await options.answers(url)) || heardAt.get(shard) !== at) return;
+    heardAt.delete(shard);
+    options.onGap(shard);
   }
 }

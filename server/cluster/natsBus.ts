@@ -11,6 +11,8 @@ import type { Span, Tracing } from '../core/trace';
 import type { Bus } from './bus';
 
 const ASK_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const PING_MS = 2_000;
 const TRACEPARENT = 'traceparent';
 
 /** A NATS server. While it can't be reached nothing is sent, and nothing kept to be sent later. */
@@ -37,7 +39,9 @@ export class NatsBus implements Bus {
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
         reconnectJitter: 250,
-        pingInterval: 10_000,
+        timeout: CONNECT_TIMEOUT_MS,
+        // A link that swallows everything breaks no connection: it is known after three of them.
+        pingInterval: PING_MS,
         maxPingOut: 2,
       });
       return new NatsBus(connection, log, tracing);

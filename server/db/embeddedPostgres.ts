@@ -3,12 +3,15 @@ import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { DatabaseDamaged, isDamage } from './damage';
 import { createPglite } from './pglite';
 import { DatabaseUnavailable } from './unavailable';
 
 export interface RecoveryOptions {
   clock: Clock;
   log: Log;
+  /** Called where pages of the database are damaged: whatever is read next may be wrong. */
+  damaged(error: DatabaseDamaged): void;
 }
 
 const RETRY_MS = toDurationMs(1_000);
@@ -61,6 +64,7 @@ export class EmbeddedPostgres {
   private async start(): Promise<void> {
     this.running = await createPglite(this.directory, (options) => {
       const instance = new GuardedPglite(options);
+      instance.onDamage = (error) => this.recovery?.damaged(new DatabaseDamaged(error));
       instance.onPanic = (error) => {
         this.running = undefined;
         this.recovery?.log.error(`The embedded database stopped: ${error.message}`);
@@ -93,6 +97,7 @@ export class EmbeddedPostgres {
 /** After a panic the next call would never return, nor anything else in this process. */
 class GuardedPglite extends PGlite {
   onPanic: (error: Error) => void = () => {};
+  onDamage: (error: Error) => void = () => {};
   private panicked = false;
 
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
@@ -112,6 +117,7 @@ class GuardedPglite extends PGlite {
     try {
       return await call;
     } catch (error) {
+      if (isDamage(error)) this.onDamage(error as Error);
       if ((error as { severity?: string }).severity === 'PANIC' && !this.panicked) {
         this.panicked = true;
         this.onPanic(error as Error);

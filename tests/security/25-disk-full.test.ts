@@ -118,7 +118,7 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
   beforeAll(async () => {
     const log = { info() {}, warn() {}, error() {} };
     cpSync(inject('emptyDirectory'), directory, { recursive: true });
-    database = await openDatabase({ directory, claim: { clock, log, taken() {} } });
+    database = await openDatabase({ directory, claim: { clock, log, taken() {}, damaged() {} } });
     const { onReclaimed } = database;
     server = await TestServer.open(database.db, { clock, directory, onReclaimed });
     await server.market.tick([1, 1.1]);

@@ -21,8 +21,11 @@ async function machines() {
   const gaps: number[] = [];
   const ended: number[] = [];
   const gateway = broker.connect();
+  const answering = new Set<string>();
   const watch = new EngineWatch({
     bus: gateway,
+    clock,
+    answers: async (url) => answering.has(url),
     onGap: (shard) => gaps.push(shard),
     onSessionEnded: (id) => ended.push(id),
   });
@@ -35,7 +38,7 @@ async function machines() {
     await clock.advance(ms, idle);
     await clock.advance(0, idle);
   };
-  return { broker, engine, gateway, gaps, ended, watch, settle };
+  return { broker, engine, gateway, gaps, ended, watch, settle, answering };
 }
 
 it('a gateway knows where engines are and which sessions have ended', async () => {
@@ -131,4 +134,23 @@ it('of a successor too, and an engine that comes back from a pause is not heard'
   paused.announcer.endSession(9);
   await settle();
   expect([ended, gaps.length, watch.epochOf(2)]).toEqual([[], length, epoch]);
+});
+
+it('an engine that works and is not heard is a gap, once; one that has ended is none', async () => {
+  const { broker, engine, settle, gaps, answering } = await machines();
+  await engine(1);
+  const ending = await engine(2);
+  answering.add('http://engine1');
+  await settle(10_000);
+  expect(gaps).toEqual([]);
+  ending.announcer.stop();
+  broker.loses = () => true;
+  await settle(5_000);
+  expect(gaps).toEqual([]);
+  await settle(20_000);
+  expect(gaps).toEqual([1]);
+  // Heard again, it has said what nobody heard.
+  broker.loses = () => false;
+  await settle(1_100);
+  expect(gaps).toEqual([1, 1]);
 });

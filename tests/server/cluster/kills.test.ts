@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,6 @@ import { add, toFixed, ZERO } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
 import { midnightsBetween } from '#domain/trading/swap';
-import { eventually } from '../../helpers/eventually';
 import { CLUSTER, missing, onlyInSoak } from '../../helpers/installed';
 import {
   addUp,
@@ -26,8 +25,18 @@ import {
 } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
-import { ClusterProcess, type Started } from '../support/clusterProcess';
-import { Trader, Watcher } from '../support/phones';
+import {
+  allLive,
+  openTraders,
+  ordersAreKeys,
+  p95,
+  portOf,
+  replaced,
+  victimOf,
+  WAIT,
+} from '../support/clusterChecks';
+import { ClusterProcess } from '../support/clusterProcess';
+import { type Trader, Watcher } from '../support/phones';
 import { ServerClock } from '../support/serverClock';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
@@ -130,7 +139,7 @@ unless(describe, missing(...CLUSTER))(
       const happened: Record<string, number> = {};
       const breaks: Record<string, number[]> = {};
       try {
-        const traders = await openTraders(cluster.url, draw, () => clock.now());
+        const traders = await openTraders(TRADERS, cluster.url, draw, () => clock.now());
         for (const trader of traders) trader.start();
         await allLive(watchers, performance.now());
         for (let index = from; index < from + count; index++) {
@@ -171,6 +180,7 @@ unless(describe, missing(...CLUSTER))(
         }
         for (const trader of traders) await trader.stop();
         await ordersAreKeys(traders);
+        await someExpired(traders);
         happened['nights'] = await nightsAreCharged(traders, clock);
         expect(await Promise.all(traders.map((trader) => trader.otherAnswers()))).toEqual(
           traders.map(() => []),
@@ -189,13 +199,6 @@ unless(describe, missing(...CLUSTER))(
       }
     }
 
-    /** A gateway shows closed markets until it has heard the engine. */
-    function openTraders(url: string, draw: () => number, now?: () => number): Promise<Trader[]> {
-      return Promise.all(
-        Array.from({ length: TRADERS }, () => eventually(() => Trader.open(url, draw, now))),
-      );
-    }
-
     // It starts a cluster of its own, which is too much for `npm test`.
     unless(it, onlyInSoak)(
       'loses no order while deploy/upgrade.mjs starts one process after the other again',
@@ -204,7 +207,7 @@ unless(describe, missing(...CLUSTER))(
         const draw = () => random.between(0, 999_999) / 1_000_000;
         const cluster = await ClusterProcess.start(join(dist, 'server/main.js'), [], MARKET);
         try {
-          const traders = await openTraders(cluster.url, draw);
+          const traders = await openTraders(TRADERS, cluster.url, draw);
           for (const trader of traders) trader.start();
           const ports = (role: string) =>
             cluster.processes.filter((each) => each.role === role).map(({ pid }) => portOf(pid));
@@ -240,6 +243,7 @@ unless(describe, missing(...CLUSTER))(
           await cluster.whole();
           for (const trader of traders) await trader.stop();
           await ordersAreKeys(traders);
+          await someExpired(traders);
           expect(cluster.audit()).toMatchObject({ status: 0 });
         } finally {
           await cluster.stop();
@@ -247,19 +251,11 @@ unless(describe, missing(...CLUSTER))(
       },
     );
 
-    /** Each key that was answered has made one order, and nothing else has made any. */
-    async function ordersAreKeys(traders: readonly Trader[]): Promise<void> {
+    /** Of the amended orders of each. */
+    async function someExpired(traders: readonly Trader[]): Promise<void> {
       for (const trader of traders) {
-        expect(trader.placed.size).toBeGreaterThan(0);
-        const answered = [...trader.placed.values()].sort((a, b) => a - b);
-        const { rows: listed } = await trader.orders();
-        expect(listed.map(({ Id }) => Id).sort((a, b) => a - b)).toEqual(answered);
-        const amended = listed.filter(({ Id }) => trader.amended.has(Id));
-        expect(amended.length).toBe(trader.amended.size);
-        for (const { Id, OriginPrice, CloseReason } of amended) {
-          expect(Number(OriginPrice), `order ${Id}`).toBe(trader.amended.get(Id));
-          expect(['', 'expired']).toContain(CloseReason);
-        }
+        const { rows } = await trader.orders();
+        const amended = rows.filter(({ Id }) => trader.amended.has(Id));
         expect(amended.some(({ CloseReason }) => CloseReason === 'expired')).toBe(true);
       }
     }
@@ -320,55 +316,6 @@ unless(describe, missing(...CLUSTER))(
 function sum(values: readonly string[]): string {
   const total = values.reduce<Usd>((total, value) => add(total, toUsd(value)), ZERO);
   return toFixed(total, CENTS);
-}
-
-/** Of how many. */
-function p95(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  return `${Math.round(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0)} of ${sorted.length}`;
-}
-
-const WAIT = { timeout: 240_000, interval: 100 };
-
-/** A process with this role, once there is one. */
-function victimOf(cluster: ClusterProcess, role: string, random: SeededRandom): Promise<Started> {
-  return eventually(async () => {
-    const all = cluster.processes.filter((each) => role.endsWith(each.role));
-    const serving = await Promise.all(all.map(({ pid }) => serves(pid)));
-    const found = /feed|engine/.test(role)
-      ? all.filter((_, at) => serving[at] !== role.startsWith('standby'))
-      : all;
-    const victim = found[random.between(0, found.length - 1)];
-    if (!victim) throw new Error(`no ${role} among ${JSON.stringify(cluster.processes)}`);
-    return victim;
-  });
-}
-
-/** Whether a feed or an engine has the database: a standby does not listen. */
-async function serves(pid: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${portOf(pid)}/healthz`).catch(() => undefined);
-  return answer?.ok ?? false;
-}
-
-/** That of a process's command line; 0 where it is gone. */
-function portOf(pid: number): number {
-  try {
-    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return Number(args[args.indexOf('--port') + 1]);
-  } catch {
-    return 0;
-  }
-}
-
-function replaced({ processes }: ClusterProcess, victims: readonly Started[]): boolean {
-  return victims.every((victim) =>
-    processes.some(({ name, pid }) => name === victim.name && pid !== victim.pid),
-  );
-}
-
-/** Waits until each has had a price since then. */
-async function allLive(watchers: readonly Watcher[], since: number): Promise<void> {
-  await expect.poll(() => watchers.every(({ lastPrice }) => lastPrice > since), WAIT).toBe(true);
 }
 
 /** By time; the newest one is open still. */

@@ -1,10 +1,13 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DatabaseClaim, DatabaseInUse } from '../../../server/db/claim';
+import { type ClaimOptions, DatabaseClaim, DatabaseInUse, OWN } from '../../../server/db/claim';
+import { PostgresPool } from '../../../server/db/postgresPool';
+import { DatabaseUnavailable } from '../../../server/db/unavailable';
 import { missing } from '../../helpers/installed';
 import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
 import { FakeClock } from '../support/fakeClock';
+import { Link } from '../support/links';
 import { type Cluster, startCluster } from '../support/postgres';
 
 unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', () => {
@@ -23,7 +26,16 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
     taken.mockClear();
   });
 
-  const claim = (of = url) => DatabaseClaim.make({ url: of, clock, log, taken });
+  const damaged = vi.fn();
+  const claim = (of = url, more: Partial<ClaimOptions> = {}) =>
+    DatabaseClaim.make({ url: of, application: `${OWN}test`, clock, log, taken, damaged, ...more });
+
+  async function operatorOf(database: string, name = 'operator'): Promise<Client> {
+    const client = new Client({ connectionString: database, application_name: name });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
 
   /** Ends the connections that hold a claim on the database. */
   async function breakClaims(): Promise<void> {
@@ -74,6 +86,76 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
     expect(taken).not.toHaveBeenCalled();
   });
 
+  it('is given up where its connection is silent, and taken again', async () => {
+    const link = await Link.open(Number(new URL(url).port));
+    const through = Object.assign(new URL(url), { port: link.port }).href;
+    const lost = vi.fn();
+    const silent = await claim(through, { lost });
+    const operator = await operatorOf(url);
+    for (let beat = 0; beat < 10; beat++) {
+      clock.pass(1_000);
+      await expect(silent.nextEpoch()).resolves.toBeGreaterThan(0);
+    }
+    expect(lost).not.toHaveBeenCalled();
+    link.cut(['up', 'down'], 'lose');
+    for (let beat = 0; beat < 6; beat++) {
+      expect(silent.held).toBe(true);
+      clock.pass(1_000);
+    }
+    expect([silent.held, lost.mock.calls.length]).toEqual([false, 1]);
+    // PostgreSQL has not heard of it, and holds the lock for the connection that was silent.
+    expect(await silent.covers(operator)).toBe(false);
+    const reclaimed = new Promise<void>((resolve) => silent.onReclaimed(resolve));
+    link.heal();
+    while (!silent.held) {
+      clock.pass(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await reclaimed;
+    await silent.release();
+    await operator.end();
+    link.stop();
+    expect(taken).not.toHaveBeenCalled();
+  });
+
+  it('ends what the server before may still write with, and nothing else', async () => {
+    const before = await operatorOf(url, `${OWN}before`);
+    const ended = new Promise((resolve) => before.once('error', resolve));
+    const operator = await operatorOf(url);
+    await operator.query('create table note (body text)');
+    await before.query(`begin; insert into note values ('late')`);
+    const own = await claim();
+    expect((await operator.query('select from note')).rowCount).toBe(0);
+    await ended;
+    await expect(before.query('commit')).rejects.toThrow();
+    expect((await operator.query('select from note')).rowCount).toBe(0);
+    await own.release();
+    await operator.end();
+  });
+
+  it('covers no connection once another server has it, though this one has not heard', async () => {
+    const link = await Link.open(Number(new URL(url).port));
+    const through = Object.assign(new URL(url), { port: link.port }).href;
+    const former = await claim(through);
+    const operator = await operatorOf(url);
+    expect(await former.covers(operator)).toBe(true);
+    link.cut(['down'], 'lose');
+    await breakClaims();
+    const next = await claim();
+    expect([former.held, await former.covers(operator)]).toEqual([true, false]);
+    expect(await next.covers(operator)).toBe(true);
+    const pool = new PostgresPool(
+      { connectionString: url },
+      { isUsable: () => former.held, verify: (client) => former.covers(client) },
+    );
+    await expect(pool.query('select 1')).rejects.toThrow(DatabaseUnavailable);
+    await pool.end();
+    await next.release();
+    await operator.end();
+    link.stop();
+    await former.release();
+  });
+
   it('is given up when another server has taken it', async () => {
     const broken = await claim();
     await breakClaims();
@@ -96,10 +178,9 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
         'create table leases (id integer primary key, beat timestamptz, clock timestamptz)',
       );
       await operator.query("insert into leases values (1, now() - interval '1 hour', now())");
-      const feed = (application: string) =>
-        DatabaseClaim.make({ url, application, clock, log, taken, expires: true });
-      const starting = await feed('fulcrum-1');
-      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      const feed = (application: string) => claim(url, { application, lease: 3 });
+      const starting = await feed('fulcrum 1');
+      await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
       expect(await starting.nextEpoch()).toBeGreaterThan(0);
       // Its connection breaks for as long as the lease lasts.
       await operator.query("update leases set beat = now() - interval '6 seconds'");
@@ -107,13 +188,13 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
       await vi.waitUntil(() => !starting.held);
       clock.pass(500);
       await vi.waitUntil(() => starting.held);
-      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
       expect(await starting.nextEpoch()).toBeGreaterThan(0);
       // It hangs, and another one takes the database with its second attempt.
       await operator.query("update leases set beat = now() - interval '6 seconds'");
-      await expect(feed('fulcrum-2')).rejects.toThrow(DatabaseInUse);
+      await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
       await vi.waitUntil(() => !starting.held);
-      const next = await feed('fulcrum-2');
+      const next = await feed('fulcrum 2');
       for (const each of [next, starting]) await each.release();
       await operator.end();
     },

@@ -20,6 +20,7 @@ import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
 import { databaseDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
+import { Link } from '../support/links';
 import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
@@ -50,7 +51,9 @@ describe('PGlite', () => {
     const directory = databaseDirectory();
     const clock = new FakeClock();
     const log = { info() {}, warn() {}, error: vi.fn() };
-    const database = await EmbeddedPostgres.open(join(directory, 'pglite'), { clock, log });
+    const database = await EmbeddedPostgres.open(join(directory, 'pglite'), {
+      ...{ clock, log, damaged() {} },
+    });
     const restarted = vi.fn();
     database.onRestarted(restarted);
     await database.query('create table note (body text)');
@@ -117,8 +120,25 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
       expect((await database.db.execute(sql`select * from note`)).rows).toEqual([]);
     });
 
+    it('fails what waits for an answer, once the claim is silent', async () => {
+      const own = await cluster.createDatabase();
+      const link = await Link.open(Number(new URL(own).port));
+      const through = Object.assign(new URL(own), { port: link.port }).href;
+      const clock = new FakeClock();
+      const log = { info() {}, warn() {}, error() {} };
+      const claim = { clock, log, taken: vi.fn(), damaged: vi.fn() };
+      const silent = await openDatabase({ url: through, directory: '', claim });
+      await silent.db.execute(sql`select 1`);
+      link.cut(['up'], 'lose');
+      const waiting = silent.db.execute(sql`select 1`).catch((error: unknown) => error);
+      for (let beat = 0; beat < 7; beat++) clock.pass(1_000);
+      expect(isUnavailable(await waiting)).toBe(true);
+      await silent.close();
+      link.stop();
+    });
+
     it('leaves the pool before its user releases it', async () => {
-      const pool = new PostgresPool({ connectionString: url, max: 1 }, () => true);
+      const pool = new PostgresPool({ connectionString: url, max: 1 }, { isUsable: () => true });
       const client = await pool.connect();
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
       await cut(url, rows[0]?.pid);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -23,13 +23,22 @@ export class ClusterProcess {
   private readonly folder: string;
   private readonly program: string;
 
-  private constructor(port: number, program: string, args: string[], environment: object) {
+  private readonly mounted: string[] = [];
+
+  private constructor(
+    port: number,
+    program: string,
+    args: string[],
+    environment: object,
+    megabytes: number,
+  ) {
     this.port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.program = program;
     this.folder = mkdtempSync(join(tmpdir(), 'fulcrum-cluster-'));
     // PostgreSQL runs as its own user, where the tests run as root.
     chmodSync(this.folder, 0o711);
+    if (megabytes > 0) this.mount(join(this.data, 'postgres'), megabytes);
     const own = ['--port', `${port}`, '--data', this.data, '--server', program];
     this.child = spawn(process.execPath, ['scripts/cluster.mjs', ...own, ...args], {
       env: { ...process.env, DATABASE_URL: '', ...environment },
@@ -41,13 +50,17 @@ export class ClusterProcess {
     }
   }
 
-  /** Resolves once it serves. Throws what it said where it ended instead. */
+  /**
+   * Resolves once it serves. Throws what it said where it ended instead. `megabytes`: PostgreSQL has a disk of its own, of this
+   * size, where this process may mount one.
+   */
   static async start(
     program: string,
     args: string[] = [],
     environment: Record<string, string> = {},
+    megabytes = 0,
   ): Promise<ClusterProcess> {
-    const cluster = new ClusterProcess(await freePort(), program, args, environment);
+    const cluster = new ClusterProcess(await freePort(), program, args, environment, megabytes);
     while (!cluster.output.includes('Fulcrum: http')) {
       if (hasEnded(cluster.child) || !cluster.child.stdout) throw new Error(cluster.output);
       await Promise.race([once(cluster.child.stdout, 'data'), once(cluster.child, 'exit')]);
@@ -127,7 +140,20 @@ export class ClusterProcess {
       this.child.kill('SIGTERM');
       await exited;
     }
+    for (const folder of this.mounted) spawnSync('umount', ['-l', folder]);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** The disk of PostgreSQL; undefined where it has none of its own. */
+  get disk(): string | undefined {
+    return this.mounted[0];
+  }
+
+  private mount(folder: string, megabytes: number): void {
+    mkdirSync(folder, { recursive: true });
+    const options = `size=${megabytes}m,mode=700`;
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+    if (status === 0) this.mounted.push(folder);
   }
 }
 

@@ -222,7 +222,14 @@ export class Trader {
   }
 
   start(): void {
+    this.stopped = false;
     this.done = this.trade();
+  }
+
+  /** Until it is started again. Resolves when the outcome of its last call is known. */
+  async pause(): Promise<void> {
+    this.stopped = true;
+    await this.done;
   }
 
   /** Resolves when the outcome of its last call is known. */
@@ -233,19 +240,20 @@ export class Trader {
 
   /** All its orders, as the server lists them, and the swap of each list. */
   async orders(): Promise<{ rows: Listed[]; swaps: string[] }> {
-    const rows: Listed[] = [];
+    // One that ends meanwhile is in two lists.
+    const rows = new Map<number, Listed>();
     const swaps: string[] = [];
     for (const status of [0, 1, 3]) {
       for (let page = 1; ; page++) {
         const path = `/v1/api/forex/my_deal?status=${status}&page=${page}&limit=100`;
         const { data } = await this.call<OrderPageRow>(path);
-        rows.push(...data.data);
+        for (const row of data.data) rows.set(row.Id, row);
         if (data.data.length === 100) continue;
         swaps.push(data.all_swap ?? '');
         break;
       }
     }
-    return { rows, swaps };
+    return { rows: [...rows.values()], swaps };
   }
 
   async nights(): Promise<NightRecord[]> {

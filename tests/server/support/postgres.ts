@@ -19,6 +19,8 @@ export interface Cluster {
   halt(): Promise<void>;
   /** Kills all its processes, without a chance to clean up. */
   kill(): Promise<void>;
+  /** The folder of its files. */
+  readonly data: string;
   /** Starts it again after `halt` or `kill`. */
   start(): Promise<void>;
   /** Ends it and removes its files. */
@@ -51,6 +53,7 @@ export async function startCluster({ durable = false, configuration = '' } = {})
     'UTF8',
     '--locale=C',
     '--no-sync',
+    '--data-checksums',
   );
   await appendFile(join(data, 'postgresql.conf'), configuration);
   const port = await freePort();
@@ -74,6 +77,7 @@ export async function startCluster({ durable = false, configuration = '' } = {})
   const url = `postgresql://test@127.0.0.1:${port}/postgres`;
   return {
     url,
+    data,
     createDatabase: () => createDatabase(url),
     async halt() {
       await pg('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');

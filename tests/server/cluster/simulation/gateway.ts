@@ -37,6 +37,9 @@ export class Gateway {
     this.bus = bus;
     this.engines = new EngineWatch({
       bus,
+      clock: process.clock,
+      // Here an engine that is not heard does not work either.
+      answers: async () => false,
       onGap: (shard) => this.users.missed(shard),
       onSessionEnded: (sessionId) => this.logins.endSession(sessionId),
     });
