@@ -37,6 +37,8 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
   invitation                   the code for users whom nobody has invited
   errors [FINGERPRINT]         what pages and workers have reported, the newest release first
+  replay                       plays the recorded commands into an empty database, and compares
+                               the books
   log [USER]                   what operators have done, the newest first
 
 KIND: verification, deposit, withdrawal, refund

@@ -16,6 +16,7 @@ import { financialRecords } from '../../../server/ledger/records';
 import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { mortalDatabase } from '../support/mortalDatabase';
+import { expectReplayed } from '../support/replayed';
 import { emptyTables } from '../support/tables';
 import { KILLED_SCENES, type KilledScene } from './killedScenes';
 import { TwoUsers } from './twoUsers';
@@ -128,6 +129,7 @@ onEachDatabase((database) => {
         await act(undisturbed, scene);
         expect(await booked(db)).toEqual(after);
         expect(await audit(db)).toEqual([]);
+        await expectReplayed(database);
         await expectSwapOfRecords(db, undisturbed);
 
         for (let killedAt = 0; killedAt < moments; killedAt++) {
@@ -142,10 +144,12 @@ onEachDatabase((database) => {
           await db.execute(RENUMBER);
           await act(users, scene);
           expect(await booked(db), `killed at moment ${killedAt}`).toEqual(after);
+          await expectReplayed(database);
         }
         for (let brokenAt = 0; brokenAt < moments && !scene.inParts; brokenAt++) {
           await actAgain(await given(scene, savesPosition), scene, brokenAt);
           expect(await booked(db), `cut off at moment ${brokenAt}`).toEqual(after);
+          await expectReplayed(database);
         }
       });
     }

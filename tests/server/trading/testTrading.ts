@@ -100,6 +100,12 @@ export class TestTrading {
     return trading;
   }
 
+  /** As `open`, and records what changes the books. */
+  static record(db: Db, market: Market, watch: TickWatch = noWatch): Promise<TestTrading> {
+    const [limits, commands] = [new ExposureLimits(new Map()), new CommandLog(1, systemClock.now)];
+    return TestTrading.open(db, market, 'per-lot', watch, 0, true, limits, commands);
+  }
+
   /** As a process that ends. */
   close(): void {
     this.leave();

@@ -22,6 +22,7 @@ import { audit } from '../../../../server/ledger/audit';
 import type { MatchingEngine } from '../../../../server/trading/matchingEngine';
 import { testOutbox } from '../../push/testOutbox';
 import { mortalDatabase } from '../../support/mortalDatabase';
+import { expectReplayed } from '../../support/replayed';
 import { TestTrading } from '../../trading/testTrading';
 import { HEALED_AT } from './faults';
 import { checkOrder, type Instant, type Moment } from './orderCheck';
@@ -153,7 +154,7 @@ export class Books {
       onTrigger() {},
     });
     const trading = await market.exclusively(async () => {
-      const opened = await TestTrading.open(db, market, 'per-lot', watch);
+      const opened = await TestTrading.record(db, market, watch);
       this.record(opened.engine, market, hasDatabase);
       return opened;
     });
@@ -314,6 +315,7 @@ export class Books {
     const { db } = this.database;
     const errors = this.opened.flatMap((trading) => trading.errors);
     expect([await audit(db), errors]).toEqual([[], []]);
+    const played = await expectReplayed(this.database);
     await this.checkAnswers(booked);
     const orders = await db.select().from(schema.orders);
     const calls = [...this.answered].filter(([, { envelope }]) => envelope.code === CODE_OK);
@@ -337,6 +339,7 @@ export class Books {
     const triggered = orders.map((order) => this.checkOrder(order, booked, time.now()));
     return {
       orders: placed,
+      'commands played again': played,
       'calls refused': this.answered.size - calls.length,
       'orders amended': calls.length - placed,
       'orders expired': orders.filter(({ closeReason }) => closeReason === 'expired').length,

@@ -17,6 +17,7 @@ import { Simulation } from './simulation';
 const TRADES = [
   ...['orders', 'triggers of orders', 'triggers of alerts', 'call repeated', 'orders amended'],
   ...['orders expired', 'orders charged for a night', 'engine killed at its database'],
+  'commands played again',
 ];
 /** Lines of the log that a failure shows. */
 const LAST_LINES = 60;
