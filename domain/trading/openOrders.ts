@@ -182,7 +182,8 @@ export class OpenOrders {
     return this.sides(order.instrumentId)?.[side];
   }
 
-  private sidesOf({ price, bid, ask }: MatchedQuote): SeenPrices {
+  /** The prices of a quote that orders are judged by. */
+  sidesOf({ price, bid, ask }: MatchedQuote): SeenPrices {
     const topOfBook = this.quoteFill === 2 ? { bid: bid ?? 0, ask: ask ?? 0 } : undefined;
     const latest = toPrice(price);
     return { ...sidePrices(latest, topOfBook), latest };

@@ -1,3 +1,4 @@
+import { compare } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { OpenOrders, SeenPrices } from '#domain/trading/openOrders';
@@ -66,7 +67,9 @@ export class MarketRecorder {
     if (!quote) return undefined;
     const { price, time, marketOpen, bid, ask } = quote;
     const judged = this.openOrders.judgedBy(id);
-    const seen: SeenQuote['seen'] = judged && [judged.buy, judged.sell, judged.latest];
+    const seen: SeenQuote['seen'] =
+      judged &&
+      (isSame(judged, this.openOrders.sidesOf(quote)) || [judged.buy, judged.sell, judged.latest]);
     return {
       ...{ id, price, time, open: marketOpen },
       ...(bid !== undefined && { bid }),
@@ -76,11 +79,24 @@ export class MarketRecorder {
   }
 }
 
+function isSame(a: SeenPrices, b: SeenPrices): boolean {
+  return (
+    compare(a.latest, b.latest) === 0 &&
+    compare(a.buy, b.buy) === 0 &&
+    compare(a.sell, b.sell) === 0
+  );
+}
+
 /** The prices that orders were judged by, of recorded quotes. */
-export function judgedPrices(quotes: readonly SeenQuote[]): ReadonlyMap<number, SeenPrices> {
+export function judgedPrices(
+  openOrders: OpenOrders,
+  quotes: readonly SeenQuote[],
+): ReadonlyMap<number, SeenPrices> {
   return new Map(
-    quotes.flatMap(({ id, seen }) => {
+    quotes.flatMap((quote) => {
+      const { id, seen } = quote;
       if (!seen) return [];
+      if (seen === true) return [[id, openOrders.sidesOf(quote)] as const];
       const [buy, sell, latest] = seen;
       return [[id, { buy, sell, latest }] as const];
     }),

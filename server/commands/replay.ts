@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Tx } from '../db/database';
+import type { Database, Db, Tx } from '../db/database';
 import { NotRepeated, Player } from './player';
 import {
   BOOK_PARTS,
@@ -24,6 +24,12 @@ export interface Replayed {
   difference: string | undefined;
 }
 
+/** Whether there is anything to play. */
+export async function isRecorded(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from commands where kind = 'base' limit 1`);
+  return rows.length > 0;
+}
+
 /** Played by one transaction. */
 const PLAYED_AT_ONCE = 200;
 
@@ -33,7 +39,7 @@ const PLAYED_AT_ONCE = 200;
  */
 export async function replay(
   { db, concurrent }: Pick<Database, 'db' | 'concurrent'>,
-  empty: Database['db'],
+  empty: Db,
 ): Promise<Replayed> {
   const snapshot = <T>(read: (recording: Recording) => Promise<T>) =>
     db.transaction(async (tx) => read(await openRecording(tx)), {
@@ -43,7 +49,7 @@ export async function replay(
   return playInto(empty, await snapshot(copyOf));
 }
 
-async function playInto(empty: Database['db'], recording: Recording): Promise<Replayed> {
+async function playInto(empty: Db, recording: Recording): Promise<Replayed> {
   const player = new Player(empty, recording.termsAfter);
   const compared = new Map<BookPart, number>();
   const replayed: Replayed = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AdminCommand, BadCommand } from '../admin/commands';
 import type { Config } from '../config/config';
 import type { Database } from '../db/database';
-import { type Replayed, replay } from './replay';
+import { isRecorded, type Replayed, replay } from './replay';
 
 /** `replay`: plays what was recorded into an empty database, which is removed afterwards. */
 export function replayCommand(database: Database, { data }: Pick<Config, 'data'>): AdminCommand {
@@ -12,6 +12,8 @@ export function replayCommand(database: Database, { data }: Pick<Config, 'data'>
     name: 'replay',
     async run() {
       if (running) throw new BadCommand('A replay is running.');
+      if (!(await isRecorded(database.db)))
+        throw new BadCommand('Nothing is recorded: see --command-days.');
       running = true;
       try {
         return described(await inEmptyDatabase(data, (empty) => replay(database, empty)));
@@ -38,8 +40,7 @@ async function inEmptyDatabase<T>(data: string, use: (empty: Database['db']) => 
 }
 
 function described({ commands, from, to, compared, difference }: Replayed): string {
-  if (!from || !to) throw new BadCommand('Nothing is recorded: see --command-days.');
-  const played = `${commands} commands from ${from.toISOString()} to ${to.toISOString()} were played.`;
+  const played = `${commands} commands from ${from?.toISOString()} to ${to?.toISOString()} were played.`;
   if (difference) throw new BadCommand(`${played}\nThe books differ: ${difference}.`);
   const counts = [...compared].map(([part, count]) => `${part}: ${count}`).join(', ');
   return `${played}\nThe books are the same, digit for digit (${counts}).`;

@@ -619,7 +619,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   async repeat(work: UnitOfWork, { cause, market, orderId }: Details['order']): Promise<void> {
     if (market.reloaded) this.forget();
     await this.load(work.db);
-    this.openOrders.restore(judgedPrices(market.quotes), market.stops);
+    this.openOrders.restore(judgedPrices(this.openOrders, market.quotes), market.stops);
     if (orderId !== undefined) this.lastOrderId = orderId - 1;
     switch (cause.kind) {
       case 'submit':
