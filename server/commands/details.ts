@@ -25,7 +25,7 @@ export type OrderCause =
   | { kind: 'expiry'; time: UnixMs };
 
 /** Without the operator's words. */
-export type RecordedBust = FillWindow & { price: Price | undefined };
+type RecordedBust = FillWindow & { price: Price | undefined };
 
 /** How a process matches orders. */
 export interface MatchingSettings {

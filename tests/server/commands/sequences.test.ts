@@ -26,7 +26,7 @@ describe('random sequences, recorded', () => {
   });
   afterAll(() => recorded.close());
 
-  const runs = seeds(20, 10_000);
+  const runs = seeds(20, 10_000, 10);
   it(
     `are played again to the same books, in ${runs} runs`,
     () =>
