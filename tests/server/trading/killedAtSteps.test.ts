@@ -24,6 +24,9 @@ import { TwoUsers } from './twoUsers';
 /** A sequence keeps what a transaction that was rolled back has drawn: the next order has the same number again. */
 const RENUMBER = sql`select setval('orders_id_seq', (select max(id) from orders))`;
 
+/** Of so many moments one is played again (server/commands/): it takes longer than what is tested. */
+const PLAYED_ONCE_IN = 4;
+
 /** All that is booked, but for when it was and the price of an order that ended unfilled then. */
 async function booked(db: Db) {
   const { owner, kind, balance } = ledgerAccounts;
@@ -144,12 +147,12 @@ onEachDatabase((database) => {
           await db.execute(RENUMBER);
           await act(users, scene);
           expect(await booked(db), `killed at moment ${killedAt}`).toEqual(after);
-          await expectReplayed(database);
+          if (killedAt % PLAYED_ONCE_IN === 0) await expectReplayed(database);
         }
         for (let brokenAt = 0; brokenAt < moments && !scene.inParts; brokenAt++) {
           await actAgain(await given(scene, savesPosition), scene, brokenAt);
           expect(await booked(db), `cut off at moment ${brokenAt}`).toEqual(after);
-          await expectReplayed(database);
+          if (brokenAt % PLAYED_ONCE_IN === 0) await expectReplayed(database);
         }
       });
     }
