@@ -1,8 +1,10 @@
 // npm run admin: the operator's tool. The running server executes its commands (server/admin/).
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
 const BUST_OPTIONS = ['instrument', 'from', 'to', 'reason', 'price'];
@@ -37,6 +39,8 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
   invitation                   the code for users whom nobody has invited
   errors [FINGERPRINT]         what pages and workers have reported, the newest release first
+  replay                       plays the recorded commands into an empty database, and compares
+                               the books
   log [USER]                   what operators have done, the newest first
 
 KIND: verification, deposit, withdrawal, refund
@@ -82,19 +86,34 @@ if (answer.status !== 200) fail(answer.text);
 console.log(answer.text);
 
 async function ask(confirmed) {
-  let response;
+  const body = JSON.stringify({ args, input, operator: values.operator || ownName(), confirmed });
   try {
-    response = await fetch(server.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: server.secret },
-      body: JSON.stringify({ args, input, operator: values.operator || ownName(), confirmed }),
-    });
+    const { status, said } = await post(body);
+    return { status, text: textOf(said) ?? `HTTP ${status}` };
   } catch {
-    fail('The server does not answer. Is it still running?');
+    return fail('The server does not answer. Is it still running?');
   }
-  const { status } = response;
-  const { text = `HTTP ${status}` } = await response.json().catch(() => ({}));
-  return { status, text };
+}
+
+/** fetch would give up after five minutes, in which a long day is not played again. */
+function post(body) {
+  const headers = { 'content-type': 'application/json', authorization: server.secret };
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url, { method: 'POST', headers }, async (response) => {
+      const said = await text(response).catch(reject);
+      resolve({ status: response.statusCode, said });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function textOf(said) {
+  try {
+    return JSON.parse(said).text;
+  } catch {
+    return undefined;
+  }
 }
 
 async function agreed() {

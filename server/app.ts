@@ -24,6 +24,9 @@ import { EngineBus } from './cluster/engineBus';
 import { Epochs } from './cluster/epochs';
 import { MarketServer } from './cluster/marketServer';
 import { tokenPrefix, WHOLE } from './cluster/shards';
+import { CommandLog } from './commands/commandLog';
+import { createCommandKeeping } from './commands/keeping';
+import { replayCommand } from './commands/replayCommand';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { loadKeys } from './config/secret';
@@ -120,7 +123,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const actions = new AdminActions(transactions, now);
   const requests = new IdempotentRequests(transactions, now);
-  const ledger = new Ledger(now, log);
+  const commands = new CommandLog(config.commandDays, now);
+  const ledger = new Ledger(now, log, commands);
   const sessions = new Sessions(db, now, tokenPrefix(shard));
   const keys = await loadKeys(config.data, config.secret);
   const pictures = new Pictures({
@@ -199,7 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // The subjects.
   const shared = {
-    ...{ db, market, clock, now, log, transactions, actions, requests, ledger, pictures },
+    ...{ db, market, clock, now, log, transactions, actions, requests, ledger, pictures, commands },
   };
   const push = await createPush({
     ...shared,
@@ -311,7 +315,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     storePictures: (html) => newsPictures.storeAll(html),
-    commands: [...account.commands, ...trading.commands, ...wallet.commands, errorsCommand(db)],
+    commands: [
+      ...account.commands,
+      ...trading.commands,
+      ...wallet.commands,
+      errorsCommand(db),
+      replayCommand(database, config),
+    ],
   });
 
   const audits = createAuditTask({
@@ -327,6 +337,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics: measured?.metrics,
     maps: await SourceMaps.open(join(clientDirectory, '../maps')),
   });
+
+  const keeping = createCommandKeeping({ db, commands, engine, clock, log });
 
   // Calls.
   const subjects: readonly Subject[] = [
@@ -369,10 +381,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       gateways?.start(config.advertise || ownAddress(config.host, port));
       await admin.start(port);
       if (config.auditEvery > 0) audits.start();
+      if (commands.isOn) keeping.start();
     },
     stop: [
       () => admin.stop(),
       () => audits.stop(),
+      () => keeping.stop(),
       () => notifier.close(),
       ...[...subjects].reverse().map((subject) => () => subject.stop?.()),
       () => gateways?.stop(),

@@ -1,4 +1,4 @@
-import { add, compare, ZERO } from '../core/decimal';
+import { add, compare, isZero, ZERO } from '../core/decimal';
 import type { UnixMs } from '../core/time';
 import { type Price, toPrice, type Usd } from '../core/units';
 import { isStoppedOut } from './accountSummary';
@@ -38,7 +38,7 @@ export interface MatchedMarket {
 const MOST_IDLE = 10_000;
 
 /** The prices of a quote: what orders of each side open at, and the latest. */
-type SeenPrices = SidePrices & { latest: Price };
+export type SeenPrices = SidePrices & { latest: Price };
 
 /** The open orders of one instrument, by id. */
 interface InstrumentOrders {
@@ -71,6 +71,10 @@ export class OpenOrders {
   readonly followed = new Map<number, OrderState>();
   /** Those of them that were not pushed since. */
   readonly unpushed = new Map<number, OrderState>();
+  /** Instruments, of open orders, whose prices or hours have decided something since they were last recorded. */
+  readonly unrecorded = new Set<number>();
+  /** Positions whose stop-loss was not recorded since a tick has moved it. */
+  readonly unrecordedStops = new Map<number, OrderState>();
 
   constructor(market: Pick<MatchedMarket, 'feed' | 'quote'>, quoteFill: QuoteFill) {
     this.market = market;
@@ -83,6 +87,17 @@ export class OpenOrders {
     this.idle.clear();
     this.stopOutsDue.clear();
     this.expiries.clear();
+    this.unrecordedStops.clear();
+  }
+
+  /** Everything has to be recorded again. */
+  forgetRecorded(): void {
+    for (const [id, { positions }] of this.traded) {
+      if (id > 0) this.unrecorded.add(id);
+      for (const order of positions.values()) {
+        if (!isZero(order.trailing)) this.unrecordedStops.set(order.id, order);
+      }
+    }
   }
 
   /** Undefined for a user that is not in memory. */
@@ -112,6 +127,45 @@ export class OpenOrders {
     this.updateStopOutDue(account);
   }
 
+  /** The prices that orders of an instrument were last judged by; undefined where it has none. */
+  judgedBy(instrumentId: number): SeenPrices | undefined {
+    return this.traded.get(instrumentId)?.sides;
+  }
+
+  /**
+   * Takes over prices and stops as they were recorded, in which nothing was triggered. `stops`: user, order, stop-loss.
+   */
+  restore(
+    prices: ReadonlyMap<number, SeenPrices>,
+    stops: readonly (readonly [number, number, Price])[],
+  ): void {
+    const moved = new Set<number>();
+    for (const [instrumentId, sides] of prices) {
+      const traded = this.traded.get(instrumentId);
+      if (!traded) continue;
+      traded.sides = sides;
+      traded.isFollowed = true;
+      for (const held of traded.positions.values()) this.restoreHeld(held, traded, moved);
+    }
+    for (const [userId, id, stopLoss] of stops) {
+      const order = this.accounts.get(userId)?.positions.get(id)?.order;
+      const traded = order && this.traded.get(order.instrumentId);
+      if (traded) this.restoreHeld({ ...order, stopLoss }, traded, moved);
+    }
+    for (const userId of moved) {
+      const account = this.accounts.get(userId);
+      if (account) this.updateStopOutDue(account);
+    }
+  }
+
+  private restoreHeld(order: OrderState, traded: InstrumentOrders, moved: Set<number>): void {
+    traded.positions.set(order.id, order);
+    const account = this.accounts.get(order.userId);
+    const price = traded.sides?.[OPPOSITE[order.side]];
+    if (account && price) revalue(account, order, price);
+    moved.add(order.userId);
+  }
+
   /** The latest prices seen by matching. Within a batch of ticks they are older than the market's. */
   sides(instrumentId: number): SeenPrices | undefined {
     const traded = this.traded.get(instrumentId);
@@ -128,7 +182,8 @@ export class OpenOrders {
     return this.sides(order.instrumentId)?.[side];
   }
 
-  private sidesOf({ price, bid, ask }: MatchedQuote): SeenPrices {
+  /** The prices of a quote that orders are judged by. */
+  sidesOf({ price, bid, ask }: MatchedQuote): SeenPrices {
     const topOfBook = this.quoteFill === 2 ? { bid: bid ?? 0, ask: ask ?? 0 } : undefined;
     const latest = toPrice(price);
     return { ...sidePrices(latest, topOfBook), latest };
@@ -161,6 +216,7 @@ export class OpenOrders {
   }
 
   isOpen(instrumentId: number): boolean {
+    this.unrecorded.add(instrumentId);
     return this.market.quote(instrumentId)?.marketOpen ?? false;
   }
 
@@ -171,6 +227,7 @@ export class OpenOrders {
     if (!traded) return this.stopOutsDue.size > 0 && this.stoppedOut(instrumentId).length > 0;
     // Of a crossed book nothing is known: what was known stays.
     if (this.quoteFill === 2 && isCrossed(tick)) return false;
+    this.unrecorded.add(instrumentId);
     const sides = this.sidesOf(tick);
     const { isFollowed, sides: before } = traded;
     traded.sides = sides;
@@ -200,6 +257,7 @@ export class OpenOrders {
     traded.positions.set(order.id, moved);
     this.followed.set(order.id, moved);
     this.unpushed.set(order.id, moved);
+    this.unrecordedStops.set(order.id, moved);
     return moved;
   }
 
@@ -307,6 +365,7 @@ export class OpenOrders {
   private remove({ id, instrumentId }: OrderState, list: 'pending' | 'positions'): void {
     const traded = this.traded.get(instrumentId);
     this.unpushed.delete(id);
+    this.unrecordedStops.delete(id);
     const former = traded?.[list].get(id);
     if (!traded || !former) return;
     traded.exposure = withoutOrder(traded.exposure, former);

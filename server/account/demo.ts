@@ -3,7 +3,6 @@ import { toUsd } from '#domain/core/units';
 import type { Tx } from '../db/database';
 import { users } from '../db/schema';
 import { DatabaseUnavailable } from '../db/unavailable';
-import { writeRows } from '../db/writeRows';
 import { openingEntry } from '../ledger/entries';
 import type { AccountParts } from './parts';
 import type { UserRecord } from './users';
@@ -49,7 +48,7 @@ async function create(
     .returning();
   if (!user) return undefined;
   await ledger.open(tx, user.id);
-  await writeRows(tx, await ledger.rowsOf(tx, [openingEntry(user.id, DEMO_BALANCE)]));
+  await ledger.fund(tx, openingEntry(user.id, DEMO_BALANCE));
   return user;
 }
 

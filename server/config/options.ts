@@ -241,6 +241,13 @@ export const OPTIONS = {
     'hours between two audits of the ledger while the server runs; 0: none',
   ),
 
+  commandDays: option(
+    'N',
+    values.wholeNumber(0, 3650),
+    '7',
+    'days that commands of accounts are kept for npm run admin -- replay; 0: they are not recorded',
+  ),
+
   serviceLink: option('URL', values.httpsUrl, '', 'customer service chat'),
   serviceLinkType: option(
     'T',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './database';
-import { answers, orders, postings } from './schema';
+import { answers, commands, orders, postings } from './schema';
 
 /** Columns by their keys. */
 export type Columns = Readonly<Record<string, PgColumn>>;
@@ -42,6 +42,7 @@ const assignments = (columns: Columns, source: string) =>
 
 const { id: _, ...CHANGES } = CHANGED_ORDERS;
 const POSTINGS = names(columnsOf(postings, ['id']));
+const COMMANDS = names(columnsOf(commands, ['id']));
 
 /**
  * Writes the rows of one or many changes by one statement (writeRows.ts): it adds its arguments and decides nothing.
@@ -50,7 +51,7 @@ const POSTINGS = names(columnsOf(postings, ['id']));
  * given again. The settings: PostgreSQL must plan with indexes, whatever it knows of the tables. Reading a sequence as a table
  * would be a scan, whose cost is endless then, and PostgreSQL would compile the query by JIT for 100 ms at each call.
  */
-const FUNCTION = `CREATE FUNCTION "book"(new_orders jsonb, changed_orders jsonb, new_entries jsonb, new_postings jsonb, new_answers jsonb)
+const FUNCTION = `CREATE FUNCTION "book"(new_orders jsonb, changed_orders jsonb, new_entries jsonb, new_postings jsonb, new_answers jsonb, new_commands jsonb)
 RETURNS TABLE ("owner" integer, "kind" text, "balance" numeric)
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
@@ -69,6 +70,11 @@ BEGIN
     -- Only an expired answer, not deleted yet, can be in the way.
     INSERT INTO "answers" SELECT * FROM jsonb_populate_recordset(NULL::"answers", new_answers)
     ON CONFLICT ("user_id", "key") DO UPDATE SET ${assignments(columnsOf(answers, ['userId', 'key']), 'excluded')};
+  END IF;
+  IF new_commands <> '[]' THEN
+    INSERT INTO "commands" (${COMMANDS.join(', ')})
+    SELECT ${COMMANDS.map((name) => `c.${name}`).join(', ')}
+    FROM jsonb_populate_recordset(NULL::"commands", new_commands) AS c;
   END IF;
   IF new_entries <> '[]' THEN
     INSERT INTO "journal_entries" SELECT * FROM jsonb_populate_recordset(NULL::"journal_entries", new_entries);

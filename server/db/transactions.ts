@@ -155,6 +155,7 @@ class TransactionBatch {
   private readonly entries: Row<'entries'>[] = [];
   private readonly postings: Row<'postings'>[] = [];
   private readonly answers: Row<'answers'>[] = [];
+  private readonly commands: Row<'commands'>[] = [];
 
   add(rows: Partial<WrittenRows>): void {
     for (const order of rows.newOrders ?? []) this.newOrders.set(order.id, order);
@@ -164,16 +165,18 @@ class TransactionBatch {
     this.entries.push(...(rows.entries ?? []));
     this.postings.push(...(rows.postings ?? []));
     this.answers.push(...(rows.answers ?? []));
+    this.commands.push(...(rows.commands ?? []));
   }
 
   get rows(): WrittenRows {
-    const { newOrders, changedOrders, entries, postings, answers } = this;
+    const { newOrders, changedOrders, entries, postings, answers, commands } = this;
     return {
       newOrders: [...newOrders.values()],
       changedOrders: [...changedOrders.values()],
       entries,
       postings,
       answers,
+      commands,
     };
   }
 }

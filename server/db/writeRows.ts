@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { getOrInsert } from '../core/getOrInsert';
 import { CHANGED_ORDERS, type Columns, columnsOf } from './bookFunction';
 import type { Db } from './database';
-import { answers, journalEntries, orders, postings } from './schema';
+import { answers, commands, journalEntries, orders, postings } from './schema';
 import { jsonWriter } from './schema/columns';
 
 /** Rows of changes to orders and money, ready to be written. */
@@ -13,6 +13,8 @@ export interface WrittenRows {
   entries: readonly (typeof journalEntries.$inferSelect)[];
   postings: readonly Omit<typeof postings.$inferSelect, 'id'>[];
   answers: readonly (typeof answers.$inferSelect)[];
+  /** In the order in which they are to be played again. */
+  commands: readonly Omit<typeof commands.$inferSelect, 'id'>[];
 }
 
 /** A ledger account after its postings; the balance as text. */
@@ -34,6 +36,7 @@ const CHANGES = encoders(CHANGED_ORDERS);
 const ENTRIES = encoders(columnsOf(journalEntries));
 const POSTINGS = encoders(columnsOf(postings, ['id']));
 const ANSWERS = encoders(columnsOf(answers));
+const COMMANDS = encoders(columnsOf(commands, ['id']));
 
 /**
  * Writes rows by one statement, in the transaction of `db` if it is one. The
@@ -47,6 +50,7 @@ export async function writeRows(db: Db, rows: Partial<WrittenRows>): Promise<Mov
     entries: encode(ENTRIES, rows.entries),
     postings: encode(POSTINGS, rows.postings),
     answers: encode(ANSWERS, rows.answers),
+    commands: encode(COMMANDS, rows.commands),
   });
 }
 
@@ -54,7 +58,14 @@ export async function writeRows(db: Db, rows: Partial<WrittenRows>): Promise<Mov
 const statements = new WeakMap<Db, ReturnType<typeof prepare>>();
 
 function prepare(db: Db) {
-  const given = ['newOrders', 'changedOrders', 'entries', 'postings', 'answers'] as const;
+  const given = [
+    'newOrders',
+    'changedOrders',
+    'entries',
+    'postings',
+    'answers',
+    'commands',
+  ] as const;
   const json = given.map((name) => sql`${sql.placeholder(name)}::jsonb`);
   return db
     .select({

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql, sum } from 'drizzle-orm';
 import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
+import type { CommandLog } from '../commands/commandLog';
 import type { Log } from '../core/log';
 import type { Db, Tx } from '../db/database';
 import { lastIdOf } from '../db/idRange';
@@ -26,19 +27,26 @@ export type BalanceListener = (work: UnitOfWork, userId: number, available: Usd)
 export class Ledger {
   private readonly now: () => UnixMs;
   private readonly log: Log | undefined;
+  private readonly commands: CommandLog | undefined;
   private readonly listeners = new Set<BalanceListener>();
   /** This process is the only one that writes entries (D52), so that it gives them their ids. */
   private lastEntryId: number | undefined;
 
   /** Its events tell what was posted, and for which request. */
-  constructor(now: () => UnixMs, log?: Log) {
+  constructor(now: () => UnixMs, log?: Log, commands?: CommandLog) {
     this.now = now;
     this.log = log;
+    this.commands = commands;
   }
 
   /** The last id is read again before its next use. */
   forget(): void {
     this.lastEntryId = undefined;
+  }
+
+  /** The next entry gets this id: what is played again gets the ids that it had. */
+  continueAt(entryId: number): void {
+    this.lastEntryId = entryId - 1;
   }
 
   onBalance(listener: BalanceListener): void {
@@ -56,6 +64,13 @@ export class Ledger {
   /** Creates the accounts of a new user. */
   async open(tx: Tx, userId: number): Promise<void> {
     await tx.insert(ledgerAccounts).values(USER_ACCOUNTS.map((kind) => ({ owner: userId, kind })));
+    await this.record(tx, this.commands?.row('open', userId, {}));
+  }
+
+  /** Gives a new user a starting balance. No listener is told: nobody knows the account yet. */
+  async fund(tx: Tx, entry: Entry): Promise<void> {
+    const rows = await this.rowsOf(tx, [entry]);
+    await writeRows(tx, { ...rows, commands: this.commandsFor([entry], rows) });
   }
 
   /**
@@ -83,16 +98,36 @@ export class Ledger {
         .where(and(eq(ledgerAccounts.owner, BROKER), eq(ledgerAccounts.kind, kind)));
     }
     await tx.delete(ledgerAccounts).where(inArray(ledgerAccounts.owner, [...userIds]));
+    await this.record(tx, this.commands?.row('erase', BROKER, { userIds: [...userIds] }));
   }
 
   /** Posts entries in order; entries that move nothing are left out. */
   async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
     const rows = await this.rowsFor(work, entries);
     if (rows.entries.length === 0) return;
-    for (const { owner, kind, balance } of await writeRows(work.tx, rows)) {
+    const commands = this.commandsFor(entries, rows);
+    for (const { owner, kind, balance } of await writeRows(work.tx, { ...rows, commands })) {
       if (kind !== 'available') continue;
       for (const listener of this.listeners) listener(work, owner, toUsd(balance));
     }
+  }
+
+  private async record(tx: Tx, commands: WrittenRows['commands'] = []): Promise<void> {
+    if (commands.length > 0) await writeRows(tx, { commands });
+  }
+
+  /** Without the operator's words, which may be about anybody. */
+  private commandsFor(
+    entries: readonly Entry[],
+    { entries: [first] }: Pick<WrittenRows, 'entries'>,
+  ): WrittenRows['commands'] {
+    if (!this.commands || !first) return [];
+    const posted = entries.map(({ memo: _, ...entry }) => entry);
+    const owners = new Set(posted.flatMap(({ legs }) => legs.map(({ owner }) => owner)));
+    owners.delete(BROKER);
+    const [userId] = owners.size === 1 ? owners : [BROKER];
+    const details = { entries: posted, entryId: first.id };
+    return this.commands.row('post', userId ?? BROKER, details, first.createdAt);
   }
 
   /** As `rowsOf`, in a unit of work; what it posts is logged after its commit. */

@@ -22,6 +22,9 @@ import { amendProblem, cancelProblem, type OrderRequest } from '#domain/trading/
 import { type Earned, StagedChange } from '#domain/trading/stagedChange';
 import { emptyAccount, putOrder } from '#domain/trading/tradingAccount';
 import { betterStop, followedStop } from '#domain/trading/triggers';
+import type { CommandLog } from '../commands/commandLog';
+import type { Details, MatchingSettings, OrderCause, SeenMarket } from '../commands/details';
+import { judgedPrices, MarketRecorder } from '../commands/marketRecorder';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db, Tx } from '../db/database';
@@ -54,6 +57,8 @@ export interface MatchingEngineOptions {
   demoBalance: Usd;
   clock: Clock;
   log: Log;
+  /** Where what changes orders is recorded (operations.md#a-day-again). */
+  commands: CommandLog;
   watch: TickWatch;
   /** Writes that the market has ended these orders, in the transaction that ends them. */
   onEnded(work: UnitOfWork, orders: readonly OrderState[]): Promise<void>;
@@ -66,6 +71,12 @@ export interface MatchingEngineOptions {
   onChange(order: OrderState): void;
   /** Called after the commit with what fills and closes have earned. */
   onEarned(earned: readonly Earned[]): void;
+}
+
+/** What a bust reads from the database. */
+interface KnownFills {
+  fills: readonly OrderState[];
+  lifted: Usd;
 }
 
 /** Users whose nights are charged by one statement. */
@@ -93,6 +104,9 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   private readonly uncommitted = new Map<number, OrderState>();
   /** This process is the only writer (D52) and assigns the ids of orders. */
   private lastOrderId = 0;
+  /** The market's time at the present command, which reads it more than once. */
+  private commandAt: UnixMs | undefined;
+  private readonly recorder: MarketRecorder;
   private pushedAt: DurationMs | undefined;
 
   constructor(options: MatchingEngineOptions) {
@@ -102,11 +116,17 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     this.idByCode = new Map(market.instruments.map(({ code, id }) => [code, id]));
     this.matching = new Matching({
       ...options,
+      market: {
+        feed: market.feed,
+        now: () => this.commandAt ?? market.now(),
+        quote: (id) => market.quote(id),
+      },
       instruments: market.instruments,
       mayPlace: (placed, former) => this.refuseExposure(placed, former),
     });
     this.openOrders = this.matching.openOrders;
     this.nights = this.matching.nights;
+    this.recorder = new MarketRecorder(market, this.instruments, this.openOrders);
     ledger.onBalance((work, userId, balance) => {
       this.openOrders.setBalance(userId, balance);
       this.reloadOnRollback(work);
@@ -144,6 +164,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     }
     for (const account of accounts.values()) this.openOrders.replace(account);
     this.lastOrderId = await lastIdOf(db, 'orders');
+    this.recorder.forget();
     this.stale = false;
   }
 
@@ -168,11 +189,30 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   async catchUp(): Promise<void> {
     const { db, market, transactions, watch } = this.options;
     const from = this.nights.countFrom(market.now());
-    await transactions.runNested((work) => countNights(work.tx, market.feed, from));
+    await transactions.runNested(async (work) => {
+      await countNights(work.tx, market.feed, from);
+      await this.options.commands.begin(work, { ...this.settings, nightsFrom: from });
+    });
     this.stale = true;
     await this.load(db);
     await watch.load(db, timesOf([]));
     if (watch.isDue) await transactions.runNested((work) => watch.settle(work));
+  }
+
+  /** Records all that is open, so that commands can be played from here on, where that was long ago. */
+  async recordBase(): Promise<void> {
+    const { db, commands, transactions } = this.options;
+    if (!(await commands.isBaseDue(db))) return;
+    await transactions.run(async (work) => {
+      await commands.writeBase(work, this.settings);
+      // Who plays it reads the orders there.
+      work.onCommit(() => this.forget());
+    });
+  }
+
+  private get settings(): MatchingSettings {
+    const { market, feeType, quoteFill, swap } = this.options;
+    return { feed: market.feed, feeType, quoteFill, swap };
   }
 
   private applyTick(tick: Tick) {
@@ -203,7 +243,10 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     // Others may have changed these orders, or a rollback: what was followed counts when they are read again.
     if (this.stale) return;
     const moved = this.openOrders.positionsOf(this.openOrders.followed);
-    if (moved.length > 0) await writeRows(tx, { changedOrders: moved });
+    if (moved.length === 0) return;
+    const stops = moved.map((order) => [order.userId, order.id, order.stopLoss] as const);
+    const commands = this.options.commands.row('stops', 0, { stops });
+    await writeRows(tx, { changedOrders: moved, commands });
   }
 
   positionSaved(): void {
@@ -219,7 +262,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const order = done(
       this.matching.submit(staged, userId, instrument, request, () => ++this.lastOrderId),
     );
-    await this.commit(work, staged, order);
+    await this.commit(work, staged, { kind: 'submit', userId, instrumentId, request }, order);
     return order;
   }
 
@@ -238,16 +281,17 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     this.refuseInDoubt(order.instrumentId);
     refuse(this.matching.closeProblem(order, seen));
     this.refuseStale(order.instrumentId);
+    const cause = { kind: 'close', userId, id, lots, seen } as const;
     if (isZero(lots) || compare(lots, order.lots) === 0) {
       const closed = this.matching.close(staged, order);
-      await this.commit(work, staged);
+      await this.commit(work, staged, cause);
       return closed;
     }
     const instrument = this.listed(order.instrumentId);
     const { part, rest } = done(
       this.matching.closePart(staged, order, instrument, lots, () => ++this.lastOrderId),
     );
-    await this.commit(work, staged, part);
+    await this.commit(work, staged, cause, part);
     return rest;
   }
 
@@ -255,7 +299,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(cancelProblem(order.status));
     const cancelled = staged.cancel(order, 'cancelled');
-    await this.commit(work, staged);
+    await this.commit(work, staged, { kind: 'cancel', userId, id });
     return cancelled;
   }
 
@@ -275,7 +319,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const amended = done(
       this.matching.amend(staged, order, this.listed(order.instrumentId), terms),
     );
-    await this.commit(work, staged);
+    await this.commit(work, staged, { kind: 'amend', userId, id, terms });
     return amended;
   }
 
@@ -287,7 +331,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     const amended = done(this.matching.setExits(staged, order, exits));
-    await this.commit(work, staged);
+    await this.commit(work, staged, { kind: 'exits', userId, id, exits });
     return amended;
   }
 
@@ -335,7 +379,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     for (const order of [...pending.values()]) staged.cancel(order, 'reset');
     for (const { order } of [...positions.values()]) staged.close(order, 'reset');
     staged.resetBalance(userId, this.options.demoBalance);
-    await this.commit(work, staged);
+    await this.commit(work, staged, { kind: 'reset', userId });
     return this.options.demoBalance;
   }
 
@@ -358,14 +402,17 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const held = [...positions.values()].map(({ order }) => order).filter(isDelisted);
     for (const order of waiting) staged.cancel(order, 'delisted');
     for (const order of held) staged.close(order, 'delisted', price);
-    await this.commit(work, staged);
+    await this.commit(work, staged, { kind: 'delisted', userId, code, price });
     return this.tellEnded(work, staged);
   }
 
   /** Undoes or corrects a user's fills (domain.md#bust). What is done changes nothing when it is done again (D181). */
-  async bust(work: UnitOfWork, userId: number, bust: Bust): Promise<Busted> {
-    const { staged, busted, corrected } = await this.stageBust(work, userId, bust);
-    await this.commit(work, staged);
+  async bust(work: UnitOfWork, userId: number, bust: Bust, known?: KnownFills): Promise<Busted> {
+    const staging = await this.stageBust(work, userId, bust, known);
+    const { staged, busted, corrected, fills, lifted } = staging;
+    const { code, from, to, price } = bust;
+    const recorded = { code, from, to, price };
+    await this.commit(work, staged, { kind: 'bust', userId, bust: recorded, fills, lifted });
     const changed = [...staged.changed.values()];
     await this.options.onEnded(
       work,
@@ -380,15 +427,18 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     return (await this.stageBust(work, userId, bust)).busted;
   }
 
-  private async stageBust(work: UnitOfWork, userId: number, bust: Bust) {
+  /** `known`: what to read where commands are played again, whose database lacks what was before. */
+  private async stageBust(work: UnitOfWork, userId: number, bust: Bust, known?: KnownFills) {
     const staged = await this.stage(work, userId);
     const account = staged.account(userId);
     const before = accountBalance(account);
     const busted = { annulled: 0, reopened: 0, corrected: 0 };
     const corrected: OrderState[] = [];
     let last: OrderState | undefined;
-    const stored = await loadFills(work.db, this.options.market.feed, userId, bust);
-    for (const each of stored) {
+    const fills =
+      known?.fills ?? (await loadFills(work.db, this.options.market.feed, userId, bust));
+    let lifted: Usd = known?.lifted ?? ZERO;
+    for (const each of fills) {
       // Of an open one memory knows where its stop is, and the nights that were just charged.
       const order = account.positions.get(each.id)?.order ?? this.withCurrentInstrumentId(each);
       const change = changeOf(order, bust);
@@ -403,14 +453,12 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     }
     let gain = subtract(accountBalance(account), before);
     if (last) {
-      const lifted = await liftedSince(
-        work.db,
-        userId,
-        stored.map(({ id }) => id),
-      );
+      const ids = fills.map(({ id }) => id);
+      if (!known) lifted = await liftedSince(work.db, userId, ids);
       gain = staged.settleBust(last, gain, lifted);
     }
-    return { staged, corrected, busted: { ...busted, gain, balance: account.balance } };
+    const done = { ...busted, gain, balance: account.balance };
+    return { staged, corrected, busted: done, fills, lifted };
   }
 
   /**
@@ -442,9 +490,12 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     this.pushFollowed();
   }
 
-  private async execute(work: UnitOfWork, tick: Tick): Promise<void> {
-    const staged = this.matching.trigger(tick);
-    await this.commit(work, staged);
+  private async execute(
+    work: UnitOfWork,
+    { instrumentId, time }: Pick<Tick, 'instrumentId' | 'time'>,
+  ): Promise<void> {
+    const staged = this.matching.trigger({ instrumentId, time });
+    await this.commit(work, staged, { kind: 'tick', instrumentId, time });
     await this.tellEnded(work, staged);
   }
 
@@ -462,19 +513,30 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   private async chargeNights(work: UnitOfWork, at: UnixMs): Promise<void> {
     if (!this.nights.isDue(at)) return;
     const users = this.openOrders.holders();
-    for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
-      const staged = new StagedChange(this.openOrders, at, this.nights);
-      for (const userId of users.slice(from, from + USERS_AT_ONCE)) staged.chargeNights(userId);
-      if (staged.changed.size > 0) await this.commit(work, staged);
+    for (let from = 0; from === 0 || from < users.length; from += USERS_AT_ONCE) {
+      const until = from + USERS_AT_ONCE;
+      await this.chargeNightsOf(work, at, users.slice(from, until), until >= users.length);
     }
-    this.nights.charged(at);
+  }
+
+  /** `last`: then all positions are charged. That is recorded too where nobody holds any: it decides when the next night counts from. */
+  private async chargeNightsOf(
+    work: UnitOfWork,
+    time: UnixMs,
+    users: readonly number[],
+    last: boolean,
+  ): Promise<void> {
+    const staged = new StagedChange(this.openOrders, time, this.nights);
+    for (const userId of users) staged.chargeNights(userId);
+    await this.commit(work, staged, { kind: 'nights', time, users, last });
+    if (last) this.nights.charged(time);
   }
 
   /** Ends what has expired (domain.md#expiry). */
   private async expire(work: UnitOfWork, at: UnixMs): Promise<void> {
     const staged = this.matching.expire(at);
     if (!staged) return;
-    await this.commit(work, staged);
+    await this.commit(work, staged, { kind: 'expiry', time: at });
     await this.tellEnded(work, staged);
   }
 
@@ -495,21 +557,25 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   }
 
   /**
-   * Writes a staged change. Later steps of the same unit of work see it immediately, the user's sockets
+   * Writes a staged change and records its cause. Later steps of the same unit of work see it immediately, the user's sockets
    * after the commit.
    */
   private async commit(
     work: WriteOnlyWork,
     staged: StagedChange,
+    cause: OrderCause,
     created?: OrderState,
   ): Promise<void> {
     const changed = [...staged.changed.values()];
+    const record = this.recordOf(cause, created ?? changed[0]);
     for (const account of staged.accounts) this.openOrders.replace(account);
     this.reloadOnRollback(work);
+    const rows = await this.options.ledger.rowsFor(work, staged.movements.flatMap(entriesOf));
     await work.writeRows({
       newOrders: created ? [created] : [],
       changedOrders: changed,
-      ...(await this.options.ledger.rowsFor(work, staged.movements.flatMap(entriesOf))),
+      ...rows,
+      commands: record(rows.entries[0], created?.id),
     });
     for (const order of created ? [created, ...changed] : changed) {
       this.uncommitted.set(order.id, order);
@@ -522,6 +588,83 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       }
       this.options.onEarned(staged.earned);
     });
+  }
+
+  /** Reads what has led to a change before it is made; returns what makes the rows of its record. */
+  private recordOf(cause: OrderCause, order: OrderState | undefined) {
+    const { commands, market } = this.options;
+    if (!commands.isOn) return () => [];
+    const own = cause.kind === 'tick' ? cause.instrumentId : (order?.instrumentId ?? 0);
+    const { seen, terms } = this.recorder.take(own, this.commandAt ?? market.now());
+    const userId = 'userId' in cause ? cause.userId : 0;
+    return (first: { id: number; createdAt: Date } | undefined, orderId: number | undefined) => [
+      ...terms.flatMap((each) => commands.row('terms', 0, each, first?.createdAt)),
+      ...commands.row(
+        'order',
+        userId,
+        {
+          ...{ cause, market: seen },
+          ...(orderId !== undefined && { orderId }),
+          ...(first && { entryId: first.id }),
+        },
+        first?.createdAt,
+      ),
+    ];
+  }
+
+  /**
+   * Does again what a recorded command did, in an engine on a market that says what was seen of it (server/commands/player.ts). Throws Refusal where it
+   * can't be done.
+   */
+  async repeat(work: UnitOfWork, { cause, market, orderId }: Details['order']): Promise<void> {
+    if (market.reloaded) this.forget();
+    await this.load(work.db);
+    this.openOrders.restore(judgedPrices(this.openOrders, market.quotes), market.stops);
+    if (orderId !== undefined) this.lastOrderId = orderId - 1;
+    switch (cause.kind) {
+      case 'submit':
+        await this.submit(work, cause.userId, cause.instrumentId, cause.request);
+        break;
+      case 'close':
+        await this.close(work, cause.userId, cause.id, cause.lots, cause.seen);
+        break;
+      case 'cancel':
+        await this.cancel(work, cause.userId, cause.id);
+        break;
+      case 'amend':
+        await this.amend(work, cause.userId, cause.id, cause.terms);
+        break;
+      case 'exits':
+        await this.setExits(work, cause.userId, cause.id, cause.exits);
+        break;
+      case 'reset':
+        await this.reset(work, cause.userId);
+        break;
+      case 'delisted':
+        await this.endDelisted(work, cause.userId, cause.code, cause.price);
+        break;
+      case 'bust':
+        await this.bust(work, cause.userId, { ...cause.bust, reason: '' }, cause);
+        break;
+      case 'tick':
+        await this.execute(work, cause);
+        break;
+      case 'nights':
+        await this.chargeNightsOf(work, cause.time, cause.users, cause.last);
+        break;
+      case 'expiry':
+        await this.expire(work, cause.time);
+    }
+  }
+
+  /** Does again what `savePosition` has recorded. */
+  async repeatStops(work: UnitOfWork, stops: SeenMarket['stops']): Promise<void> {
+    await this.load(work.db);
+    this.openOrders.restore(new Map(), stops);
+    const moved = stops.flatMap(
+      ([userId, id]) => this.openOrders.account(userId)?.positions.get(id)?.order ?? [],
+    );
+    await work.writeRows({ changedOrders: moved });
   }
 
   /** Pushes the orders whose stops have followed the price. */
@@ -574,6 +717,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
   private async stage(work: WriteOnlyWork, userId: number): Promise<StagedChange> {
     const { ledger } = this.options;
     await this.load(work.db);
+    this.commandAt = this.options.market.now();
     if (!this.openOrders.account(userId)) {
       const { available } = await ledger.balances(work.db, userId);
       this.openOrders.replace(emptyAccount(userId, available));

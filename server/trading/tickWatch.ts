@@ -27,3 +27,16 @@ export interface TickWatch {
   /** As `MarketListener.positionSaved`. */
   positionSaved(): void;
 }
+
+/** For an engine that judges nothing else. */
+export const noWatch: TickWatch = {
+  isDue: false,
+  forget() {},
+  async load() {},
+  async settle() {},
+  applyTick: () => false,
+  async trigger() {},
+  hasMoved: false,
+  async savePosition() {},
+  positionSaved() {},
+};

@@ -7,6 +7,7 @@ import type { OrderState } from '#domain/trading/orderState';
 import { DEMO_BALANCE } from '../account/demo';
 import type { AdminActions } from '../admin/actions';
 import type { AdminCommand } from '../admin/commands';
+import type { CommandLog } from '../commands/commandLog';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
@@ -38,6 +39,8 @@ export interface TradingOptions {
   quoteFill: QuoteFill;
   swap: boolean;
   limits: ExposureLimits;
+  /** Where what changes orders is recorded. */
+  commands: CommandLog;
   clock: Clock;
   log: Log;
   /** Judged with the orders at each tick. */

@@ -4,10 +4,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Sessions } from '../../server/account/sessions';
 import { insertUser } from '../../server/account/users';
+import { CommandLog } from '../../server/commands/commandLog';
 import { traders, users } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
 import { Ledger } from '../../server/ledger/ledger';
 import { onEachDatabase } from './support/database';
+import { expectReplayed } from './support/replayed';
 import { work } from './support/tables';
 import { TestServer } from './support/testServer';
 
@@ -20,7 +22,7 @@ onEachDatabase((database) => {
   beforeAll(async () => {
     server = await TestServer.open(database.db);
     const now = () => server.clock.now();
-    const ledger = new Ledger(now);
+    const ledger = new Ledger(now, undefined, new CommandLog(1, now));
     authorization = await work(database.db, async (job) => {
       const user = await insertUser(job, {
         isDemo: false,
@@ -105,6 +107,7 @@ onEachDatabase((database) => {
       .toBe('Paid');
     expect((await ask('/v1/api/main/wallet/getBalance')).lock_balance).toBe('0.000000');
     expect(await audit(database.db)).toEqual([]);
+    await expectReplayed(database);
   });
 
   it('reads news, companies and traders, none of which can log in', async () => {

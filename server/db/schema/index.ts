@@ -4,6 +4,7 @@ export * from './admin';
 export * from './alerts';
 export * from './clientErrors';
 export * from './cluster';
+export * from './commands';
 export * from './idempotency';
 export * from './ledger';
 export * from './market';

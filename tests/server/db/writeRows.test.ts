@@ -113,6 +113,7 @@ function rowsOf(from: number, count: number): WrittenRows {
     answers: ids.map((id) => ({
       ...{ userId: ownerOf(id), key: randomUUID(), fingerprint: '', envelope: '', createdAt: at },
     })),
+    commands: ids.map((id) => ({ userId: ownerOf(id), kind: 'order', details: '{}', at })),
   };
 }
 

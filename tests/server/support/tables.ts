@@ -28,7 +28,7 @@ export async function emptyTables(db: Db): Promise<void> {
 export async function clearTrading(db: Db): Promise<void> {
   await db.execute(sql`
     with p as (delete from postings), j as (delete from journal_entries), o as (delete from orders),
-      l as (delete from ledger_accounts), u as (delete from users)
+      l as (delete from ledger_accounts), u as (delete from users), c as (delete from commands)
     select setval(pg_get_serial_sequence('orders', 'id'), 1, false)`);
 }
 

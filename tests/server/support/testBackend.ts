@@ -9,6 +9,7 @@ import { UNDIVIDED } from '../../../server/account/otherEngines';
 import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
 import { AdminActions } from '../../../server/admin/actions';
+import { CommandLog } from '../../../server/commands/commandLog';
 import { systemClock } from '../../../server/core/clock';
 import type { Db } from '../../../server/db/database';
 import { pictures } from '../../../server/db/schema';
@@ -18,12 +19,12 @@ import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
 import { UserNotices } from '../../../server/notify/userNotices';
 import { ExposureLimits } from '../../../server/trading/exposureLimits';
+import { noWatch } from '../../../server/trading/tickWatch';
 import { createTrading, type Trading } from '../../../server/trading/trading';
 import { Pictures } from '../../../server/uploads/pictures';
 import { depositEntry } from '../../../server/wallet/entries';
 import { serve } from '../http/testHttp';
 import { FakeClock } from './fakeClock';
-import { noWatch } from './noWatch';
 import { instrument } from './scriptedMarket';
 import { SerialMarket } from './serialMarket';
 import { emptyTables } from './tables';
@@ -89,6 +90,7 @@ export async function startBackend(
     actions,
     requests,
     ledger,
+    commands: new CommandLog(0, now),
     clock,
     feeType: 'per-lot',
     quoteFill: 0,

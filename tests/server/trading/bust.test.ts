@@ -8,6 +8,7 @@ import { adminActions, ledgerAccounts, notices, orders, users } from '../../../s
 import { audit } from '../../../server/ledger/audit';
 import { admin, adminTool } from '../admin/adminCommand';
 import { onEachDatabase } from '../support/database';
+import { expectReplayed } from '../support/replayed';
 import { emptyTables } from '../support/tables';
 import { EUR, TestExchange, type Trader, XAU } from './testExchange';
 
@@ -24,6 +25,7 @@ onEachDatabase((database) => {
   });
   afterEach(async () => {
     expect(await audit(database.db)).toEqual([]);
+    await expectReplayed(database);
     await exchange.close();
   });
 

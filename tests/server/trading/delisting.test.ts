@@ -6,6 +6,7 @@ import { systemClock } from '../../../server/core/clock';
 import { audit } from '../../../server/ledger/audit';
 import { Delisting } from '../../../server/trading/delisting';
 import { onEachDatabase } from '../support/database';
+import { expectReplayed } from '../support/replayed';
 import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
 import { emptyTables } from '../support/tables';
@@ -28,7 +29,7 @@ onEachDatabase((database) => {
     await market.tick(
       ...instruments.map(({ id }): [number, number] => [id, id === EUR ? 1.1 : 2000]),
     );
-    trading = await TestTrading.open(database.db, market);
+    trading = await TestTrading.record(database.db, market);
     warnings = [];
     const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
     const { engine, transactions } = trading;
@@ -53,6 +54,7 @@ onEachDatabase((database) => {
     trading.close();
     expect(trading.errors).toEqual([]);
     expect(await audit(database.db)).toEqual([]);
+    await expectReplayed(database);
   });
 
   it('says nothing where the market has all instruments', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import { openDatabase } from '../../../server/db/open';
 import {
   addUp,
   inTurn,
@@ -18,6 +19,7 @@ import {
 } from '../../helpers/samples';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
+import { expectReplayed } from '../support/replayed';
 import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
 import { freePort, RestartedServer } from './restartedServer';
@@ -234,11 +236,22 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
     };
   }
 
+  /** What the killed servers have recorded leads to their books, too. */
+  async function playAgain(url: string | undefined, directory: string): Promise<void> {
+    const database = await openDatabase({ url, directory, existing: true });
+    try {
+      await expectReplayed(database);
+    } finally {
+      await database.close();
+    }
+  }
+
   /** One piece of the count, on a new database. */
   async function run(piece: Piece) {
     const data = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
     try {
-      server = new RestartedServer(bundle, data, await freePort(), await cluster?.createDatabase());
+      const url = await cluster?.createDatabase();
+      server = new RestartedServer(bundle, data, await freePort(), url);
       await server.url();
       client = new FaultyClient(server);
       const intents = intentsOf(piece);
@@ -252,6 +265,7 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
       for (const { check } of rounds) await check();
       expect(await server.stop()).toBe(0);
       expect(await server.audit()).toBe('The books are right.\n');
+      await playAgain(url, data);
       const orders = rounds.reduce((sum, { orders }) => sum + orders, 0);
       return { orders, happened: { 'kill -9': server.kills, ...client.happened } };
     } finally {

@@ -16,12 +16,16 @@ import { financialRecords } from '../../../server/ledger/records';
 import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { mortalDatabase } from '../support/mortalDatabase';
+import { expectReplayed } from '../support/replayed';
 import { emptyTables } from '../support/tables';
 import { KILLED_SCENES, type KilledScene } from './killedScenes';
 import { TwoUsers } from './twoUsers';
 
 /** A sequence keeps what a transaction that was rolled back has drawn: the next order has the same number again. */
 const RENUMBER = sql`select setval('orders_id_seq', (select max(id) from orders))`;
+
+/** Of so many moments one is played again (server/commands/): it takes longer than what is tested. */
+const PLAYED_ONCE_IN = 4;
 
 /** All that is booked, but for when it was and the price of an order that ended unfilled then. */
 async function booked(db: Db) {
@@ -128,6 +132,7 @@ onEachDatabase((database) => {
         await act(undisturbed, scene);
         expect(await booked(db)).toEqual(after);
         expect(await audit(db)).toEqual([]);
+        await expectReplayed(database);
         await expectSwapOfRecords(db, undisturbed);
 
         for (let killedAt = 0; killedAt < moments; killedAt++) {
@@ -142,10 +147,12 @@ onEachDatabase((database) => {
           await db.execute(RENUMBER);
           await act(users, scene);
           expect(await booked(db), `killed at moment ${killedAt}`).toEqual(after);
+          if (killedAt % PLAYED_ONCE_IN === 0) await expectReplayed(database);
         }
         for (let brokenAt = 0; brokenAt < moments && !scene.inParts; brokenAt++) {
           await actAgain(await given(scene, savesPosition), scene, brokenAt);
           expect(await booked(db), `cut off at moment ${brokenAt}`).toEqual(after);
+          if (brokenAt % PLAYED_ONCE_IN === 0) await expectReplayed(database);
         }
       });
     }

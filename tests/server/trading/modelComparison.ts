@@ -22,12 +22,14 @@ import {
 } from '#domain/core/units';
 import type { QuoteFill } from '#domain/trading/fill';
 import type { Earned } from '#domain/trading/stagedChange';
+import { CommandLog } from '../../../server/commands/commandLog';
+import { systemClock } from '../../../server/core/clock';
 import type { Database } from '../../../server/db/database';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
 import { ExposureLimits } from '../../../server/trading/exposureLimits';
 import { Exposures } from '../../../server/trading/exposures';
-import { noWatch } from '../support/noWatch';
+import { noWatch } from '../../../server/trading/tickWatch';
 import { instrument, type ScriptedTick } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
 import { clearTrading } from '../support/tables';
@@ -164,6 +166,7 @@ export class ModelComparison {
   private readonly database: Database;
   private readonly feePerLot: boolean;
   private readonly quoteFill: QuoteFill;
+  private readonly commands: CommandLog;
 
   private constructor(
     database: Database,
@@ -171,6 +174,7 @@ export class ModelComparison {
     trading: TestTrading,
     feePerLot: boolean,
     quoteFill: QuoteFill,
+    commands: CommandLog,
   ) {
     const instruments = listed(feePerLot);
     this.instruments = new Map(instruments.map((each) => [each.id, each]));
@@ -180,12 +184,14 @@ export class ModelComparison {
     this.trading = trading;
     this.feePerLot = feePerLot;
     this.quoteFill = quoteFill;
+    this.commands = commands;
   }
 
   static async open(
     database: Database,
     feePerLot: boolean,
     quoteFill: QuoteFill,
+    commands = new CommandLog(0, systemClock.now),
   ): Promise<ModelComparison> {
     await clearTrading(database.db);
     const market = new SerialMarket(
@@ -212,9 +218,10 @@ export class ModelComparison {
     const comparison = new ModelComparison(
       database,
       market,
-      await openTrading(database, market, feePerLot, quoteFill),
+      await openTrading(database, market, feePerLot, quoteFill, commands),
       feePerLot,
       quoteFill,
+      commands,
     );
     const { trading } = comparison;
     for (let i = 0; i < 2; i++) {
@@ -309,7 +316,13 @@ export class ModelComparison {
         this.trading.close();
         expect(this.trading.errors).toEqual([]);
         this.earned.push(...this.trading.earned);
-        this.trading = await openTrading(this.database, market, this.feePerLot, this.quoteFill);
+        this.trading = await openTrading(
+          this.database,
+          market,
+          this.feePerLot,
+          this.quoteFill,
+          this.commands,
+        );
     }
   }
 
@@ -618,8 +631,11 @@ function openTrading(
   market: SerialMarket,
   feePerLot: boolean,
   quoteFill: QuoteFill,
+  commands: CommandLog,
 ): Promise<TestTrading> {
-  return TestTrading.open(db, market, feePerLot ? 'per-lot' : 'rate', noWatch, quoteFill);
+  const feeType = feePerLot ? 'per-lot' : 'rate';
+  const limits = new ExposureLimits(new Map());
+  return TestTrading.open(db, market, feeType, noWatch, quoteFill, true, limits, commands);
 }
 
 function essence(row: OrderRow) {

@@ -15,9 +15,9 @@ import { DEMO_BALANCE } from '../../../server/account/demo';
 import type { Database } from '../../../server/db/database';
 import { Refusal } from '../../../server/http/refusal';
 import { history } from '../../../server/trading/orderStore';
+import { noWatch } from '../../../server/trading/tickWatch';
 import { inTurn, largeCount, samples, seed, tally } from '../../helpers/samples';
 import { emptyDatabase } from '../support/database';
-import { noWatch } from '../support/noWatch';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 import { TestTrading } from './testTrading';
 

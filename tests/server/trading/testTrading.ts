@@ -9,6 +9,7 @@ import type { Earned } from '#domain/trading/stagedChange';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { UNDIVIDED } from '../../../server/account/otherEngines';
+import { CommandLog } from '../../../server/commands/commandLog';
 import { systemClock } from '../../../server/core/clock';
 import type { Log } from '../../../server/core/log';
 import type { Db } from '../../../server/db/database';
@@ -20,14 +21,14 @@ import { ExposureLimits } from '../../../server/trading/exposureLimits';
 import { MatchingEngine } from '../../../server/trading/matchingEngine';
 import { Portfolio } from '../../../server/trading/portfolio';
 import type { TickWatch } from '../../../server/trading/tickWatch';
+import { noWatch } from '../../../server/trading/tickWatch';
 import { lots, price, times } from '../../domain/support/instruments';
-import { noWatch } from '../support/noWatch';
 
 /** Matching and ledger on a database, without HTTP. */
 export class TestTrading {
   readonly engine: MatchingEngine;
   readonly portfolio: Portfolio;
-  readonly ledger = new Ledger(systemClock.now);
+  readonly ledger: Ledger;
   readonly transactions: Transactions;
   /** Published orders, in order. */
   readonly published: OrderState[] = [];
@@ -46,9 +47,11 @@ export class TestTrading {
     quoteFill: QuoteFill,
     swap: boolean,
     limits: ExposureLimits,
+    commands: CommandLog,
   ) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
-    const { ledger } = this;
+    const ledger = new Ledger(systemClock.now, undefined, commands);
+    this.ledger = ledger;
     const transactions = new Transactions({
       db,
       exclusively: (work) => market.exclusively(work),
@@ -69,6 +72,7 @@ export class TestTrading {
       demoBalance,
       clock: systemClock,
       log,
+      commands,
       watch,
       onEnded: async (_work, orders) => void this.noticed.push(...orders),
       onCorrected: async () => {},
@@ -88,11 +92,18 @@ export class TestTrading {
     quoteFill: QuoteFill = 0,
     swap = true,
     limits = new ExposureLimits(new Map()),
+    commands = new CommandLog(0, systemClock.now),
   ): Promise<TestTrading> {
-    const trading = new TestTrading(db, market, feeType, watch, quoteFill, swap, limits);
+    const trading = new TestTrading(db, market, feeType, watch, quoteFill, swap, limits, commands);
     await trading.ledger.prepare(db);
     await trading.engine.catchUp();
     return trading;
+  }
+
+  /** As `open`, and records what changes the books. */
+  static record(db: Db, market: Market, watch: TickWatch = noWatch): Promise<TestTrading> {
+    const [limits, commands] = [new ExposureLimits(new Map()), new CommandLog(1, systemClock.now)];
+    return TestTrading.open(db, market, 'per-lot', watch, 0, true, limits, commands);
   }
 
   /** As a process that ends. */

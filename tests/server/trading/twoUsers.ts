@@ -40,7 +40,7 @@ export class TwoUsers {
 
   /** A process starts that serves them. */
   async start(db: Db): Promise<void> {
-    this.trading = await TestTrading.open(db, this.market);
+    this.trading = await TestTrading.record(db, this.market);
     const { transactions, engine } = this.trading;
     const requests = new IdempotentRequests(transactions, () => EVENING);
     this.calls = new BatchedRequests(requests, (work, ids) => engine.prepare(work, ids));

@@ -34,6 +34,7 @@ import type { MatchingEngine } from '../../../../server/trading/matchingEngine';
 import { MovingModel } from '../../alerts/movingModel';
 import { testOutbox } from '../../push/testOutbox';
 import { mortalDatabase } from '../../support/mortalDatabase';
+import { expectReplayed } from '../../support/replayed';
 import { TestTrading } from '../../trading/testTrading';
 import { HEALED_AT } from './faults';
 import type { Truth } from './feedMarket';
@@ -168,7 +169,7 @@ export class Books {
       onTrigger() {},
     });
     const trading = await market.exclusively(async () => {
-      const opened = await TestTrading.open(db, market, 'per-lot', watch);
+      const opened = await TestTrading.record(db, market, watch);
       this.record(opened.engine, market, hasDatabase);
       return opened;
     });
@@ -337,6 +338,7 @@ export class Books {
     const { db } = this.database;
     const errors = this.opened.flatMap((trading) => trading.errors);
     expect([await audit(db), errors]).toEqual([[], []]);
+    const played = await expectReplayed(this.database);
     await this.checkAnswers(booked);
     const orders = await db.select().from(schema.orders);
     const calls = [...this.answered].filter(([, { envelope }]) => envelope.code === CODE_OK);
@@ -362,6 +364,7 @@ export class Books {
     const triggered = orders.map((order) => this.checkOrder(order, booked, time.now()));
     return {
       orders: placed,
+      'commands played again': played,
       'calls refused': this.answered.size - calls.length,
       'orders amended': calls.length - placed,
       'orders expired': orders.filter(({ closeReason }) => closeReason === 'expired').length,

@@ -18,6 +18,7 @@ const TRADES = [
   ...['orders', 'triggers of orders', 'triggers of alerts', 'call repeated', 'orders amended'],
   'triggers of alerts on conditions',
   ...['orders expired', 'orders charged for a night', 'engine killed at its database'],
+  'commands played again',
 ];
 /** Lines of the log that a failure shows. */
 const LAST_LINES = 60;
