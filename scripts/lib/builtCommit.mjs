@@ -6,28 +6,43 @@ import { root } from './install.mjs';
 
 /** Builds a commit of this repository outside of it, with its own packages, once; returns the path of its server. */
 export function builtCommit(name) {
-  const commit = git('rev-parse', '--verify', `${name}^{commit}`).toString().trim();
+  const commit = commitOf(name);
   const folder = join(tmpdir(), `fulcrum-${commit.slice(0, 12)}`);
   const program = join(folder, 'dist/server/main.js');
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
-  run('tar', ['-x', '-C', folder], { input: git('archive', commit) });
+  extractCommit(commit, folder);
   // It installs its packages itself.
   run(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'inherit' });
   return program;
 }
 
+/** Writes the files of a commit into a folder. */
+export function extractCommit(commit, folder) {
+  run('tar', ['-x', '-C', folder], { input: git('archive', commit) });
+}
+
 /** The build of the former release (tests/upgrade/former.ts), in a folder as `dist`; undefined where this clone lacks its commit. */
 export function formerDist() {
+  const commit = formerCommit();
+  return commit && join(dirname(builtCommit(commit)), '..');
+}
+
+/** The commit of the former release; undefined where this clone lacks it. */
+export function formerCommit() {
   const source = readFileSync(join(root, 'tests/upgrade/former.ts'), 'utf8');
-  const [, commit = ''] = /FORMER = '(\w+)'/.exec(source) ?? [];
-  return hasCommit(commit) ? join(dirname(builtCommit(commit)), '..') : undefined;
+  const [, name = ''] = /FORMER = '(\w+)'/.exec(source) ?? [];
+  return hasCommit(name) ? commitOf(name) : undefined;
 }
 
 /** Whether this clone has the commit; a shallow one, or a copy without history, may not. */
 export function hasCommit(name) {
   const { status } = spawnSync('git', ['cat-file', '-e', `${name}^{commit}`], { cwd: root });
   return status === 0;
+}
+
+function commitOf(name) {
+  return git('rev-parse', '--verify', `${name}^{commit}`).toString().trim();
 }
 
 function git(...args) {

@@ -88,12 +88,11 @@ export function createHistory(http: Http, identify: Identify): History {
     }
     const { rows, received, profit, fees, swap = ZERO, total = received } = result.data;
     const former = known;
-    const meets = former && rows.some(({ id }) => former.ids.has(id));
     const size = received < Math.min(limit, total) ? received : undefined;
     const sums = { total, profit, fees, swap };
     const next: Known = { rows: [], ids: new Set(), covered: received, size, ...sums };
     append(next, rows);
-    if (meets) {
+    if (former && continues(former.rows, next.ids)) {
       const added = next.rows.filter(({ id }) => !former.ids.has(id)).length;
       append(next, former.rows);
       next.covered = Math.max(received, former.covered + added);
@@ -183,6 +182,12 @@ export function createHistory(http: Http, identify: Identify): History {
       outdated = true;
     },
   };
+}
+
+/** Whether the page reaches known orders and has those before them: a server that was set back to a backup has lost what ended after it. */
+function continues(known: readonly ReadOrder[], page: ReadonlySet<number>): boolean {
+  const last = known.findLastIndex(({ id }) => page.has(id));
+  return last >= 0 && known.slice(0, last).every(({ id }) => page.has(id));
 }
 
 function append(into: Known, rows: readonly ReadOrder[]): void {

@@ -1,6 +1,6 @@
 import type { AxiosAdapter } from 'axios';
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../../../workers/core/ports';
-import type { FakeClock } from '../support/fakeClock';
 import type { SeededRandom } from './seededRandom';
 
 /** What reaches a worker: of one source in order, of different ones in any. */
@@ -14,10 +14,10 @@ export class PageLife {
   #isGone = false;
   #isFrozen = false;
   readonly #waiting = new Map<Source, (() => void)[]>();
-  readonly #clock: FakeClock;
+  readonly #clock: Clock;
   readonly #random: SeededRandom;
 
-  constructor(clock: FakeClock, random: SeededRandom) {
+  constructor(clock: Clock, random: SeededRandom) {
     this.#clock = clock;
     this.#random = random;
     this.gone = new Promise((resolve) => {
@@ -64,13 +64,13 @@ export class PageLife {
     if (others.length > 0) this.#waiting.set(source, others);
     else this.#waiting.delete(source);
     task?.();
-    this.#clock.after(0, () => this.#drain());
+    this.#clock.after(toDurationMs(0), () => this.#drain());
   }
 
   /** Its own clock, whose timers wait with it. */
   clock(): Clock {
     return {
-      now: this.#clock.now,
+      now: () => this.#clock.now(),
       after: (wait, task) => {
         let isCancelled = false;
         const cancel = this.#clock.after(wait, () =>

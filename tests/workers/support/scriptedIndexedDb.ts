@@ -151,7 +151,7 @@ class ScriptedTransaction {
       });
       return request;
     };
-    const within = (stored: Map<string, unknown>, { lower, upper }: Range) =>
+    const within = (stored: Map<string, unknown>, { lower, upper } = EVERYTHING) =>
       [...stored]
         .filter(([key]) => lower <= key && key <= upper)
         .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -159,7 +159,7 @@ class ScriptedTransaction {
       transaction: this,
       get: (key: string) => read((stored) => stored.get(key)),
       getAll: (range: Range) => read((stored) => within(stored, range).map(([, value]) => value)),
-      getAllKeys: (range: Range) => read((stored) => within(stored, range).map(([key]) => key)),
+      getAllKeys: (range?: Range) => read((stored) => within(stored, range).map(([key]) => key)),
       put: (value: unknown, key: string) => {
         const copy = structuredClone(value);
         this.#changes.push((stored) => stored.set(key, copy));
@@ -173,6 +173,8 @@ interface Range {
   lower: string;
   upper: string;
 }
+
+const EVERYTHING: Range = { lower: '', upper: '\uffff' };
 
 export const scriptedKeyRange = {
   bound: (lower: string, upper: string): Range => ({ lower, upper }),

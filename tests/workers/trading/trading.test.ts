@@ -797,6 +797,17 @@ describe('the history', () => {
     expect(await ids(worker, 'holding', 0, 10)).toEqual([3]);
   });
 
+  it('loses what a server that was set back to a backup has lost', async () => {
+    const { worker, testServer } = await ended(250);
+    await ids(worker, 'closed', 0, 250);
+    for (const id of [249, 250]) testServer.orders.delete(id);
+    testServer.drop();
+    await worker.clock.advance(2000);
+    expect(await ids(worker, 'closed', 0, 250)).toEqual(
+      Array.from({ length: 248 }, (_, i) => 248 - i),
+    );
+  });
+
   it('loads only the first page again when an order has ended', async () => {
     const play = await ended(250);
     const { worker, testServer } = play;

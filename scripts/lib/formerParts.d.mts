@@ -1,0 +1,1 @@
+export function formerParts(): Promise<string | undefined>;
