@@ -42,13 +42,15 @@ export interface Account {
   readonly withdrawals: ReadonlyMap<number, bigint>;
   /** Deposits under review. */
   readonly deposits: ReadonlySet<number>;
+  /** Of its orders: later ones have higher ids. */
+  readonly lastId: number;
   /** Orders that the last operation has changed, as they are since. */
   readonly changed: readonly Order[];
 }
 
 export function emptyAccount(balance: bigint): Account {
   const nothing = { open: new Map(), closed: new Map(), withdrawals: new Map() };
-  return { balance, entries: 1, deposits: new Set(), changed: [], ...nothing };
+  return { balance, entries: 1, deposits: new Set(), lastId: 0, changed: [], ...nothing };
 }
 
 export function micro(amount: string | undefined): bigint {
@@ -138,10 +140,10 @@ function agree(before: Order, after: Order, ...changing: (keyof Order)[]): boole
 /** A new order; undefined where it can't be. */
 export function place(account: Account, order: Order): Account | undefined {
   const { id, margin, fee, status, price } = order;
-  if (account.open.has(id) || account.closed.has(id)) return undefined;
+  if (id <= account.lastId) return undefined;
   const isFilled = status === HOLDING;
   if (isFilled === (price === '0') || order.swap !== 0n) return undefined;
-  const placed = move(put(account, order), -margin, isFilled ? -fee : 0n);
+  const placed = move({ ...put(account, order), lastId: id }, -margin, isFilled ? -fee : 0n);
   // The fee must be covered too where it is charged later.
   return account.balance >= margin + fee ? placed : undefined;
 }
@@ -225,15 +227,14 @@ function mayEnd(before: Order, { reason, closePrice, profit }: Order): boolean {
 /** A part of a position is closed as an order of its own; `rest` is left. */
 export function split(account: Account, rest: Order, part: Order): Account | undefined {
   const before = account.open.get(rest.id);
-  if (before?.status !== HOLDING || account.open.has(part.id) || account.closed.has(part.id))
-    return undefined;
+  if (before?.status !== HOLDING || part.id <= account.lastId) return undefined;
   const isShared = (name: 'margin' | 'fee' | 'swap') => rest[name] + part[name] === before[name];
   const isRight = isShared('margin') && isShared('fee') && isShared('swap');
   if (!isRight || !agree(before, rest, 'lots', 'margin', 'fee', 'swap')) return undefined;
   const { lots, margin, fee, swap } = part;
   const held: Order = { ...before, id: part.id, lots, margin, fee, swap };
   const open = new Map(account.open).set(rest.id, rest).set(part.id, held);
-  const parted = end({ ...account, open }, part);
+  const parted = end({ ...account, open, lastId: part.id }, part);
   return parted && { ...parted, changed: [part, rest] };
 }
 

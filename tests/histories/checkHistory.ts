@@ -135,7 +135,8 @@ class AccountCheck {
       // When it was sent, nobody knows.
       for (const { at, order } of pushes) this.see([order], 0, at);
     }
-    for (const [id, sights] of this.sights) {
+    // Those of lower ids came first.
+    for (const [id, sights] of [...this.sights].sort(([a], [b]) => a - b)) {
       if (!placed.has(id)) this.orphans.push(sights.map(({ order }) => order));
     }
   }

@@ -73,7 +73,7 @@ export interface RecordedCall {
 }
 
 export interface RecordedAccount {
-  /** A call is about to be sent, for the first time with its key. `address`: path and query. */
+  /** A call is about to be sent; with a key that it had before it is the same one. `address`: path and query. */
   invoke(address: string, key?: string): RecordedCall;
   /** A socket has logged in, and what was missed before is about to be fetched. */
   loggedIn(): RecordedSocket;
@@ -83,6 +83,7 @@ export interface RecordedAccount {
 export class Recorder {
   readonly accounts: AccountHistory[] = [];
   readonly prices: PriceChange[] = [];
+  private readonly keyed = new Map<string, Call>();
   private time = 0;
 
   /** How much was recorded. */
@@ -115,10 +116,7 @@ export class Recorder {
   }
 
   private invoke(account: AccountHistory, address: string, key: string | undefined): RecordedCall {
-    const { pathname, searchParams } = new URL(address, 'http://server');
-    const params = Object.fromEntries(searchParams);
-    const call: Call = { path: pathname, params, key, invoked: ++this.time };
-    account.calls.push(call);
+    const call = (key && this.keyed.get(key)) || this.begin(account, address, key);
     return {
       answered: (envelope) => {
         call.answered ??= { at: ++this.time, envelope };
@@ -126,6 +124,15 @@ export class Recorder {
         if (!isSame) call.otherwise = envelope;
       },
     };
+  }
+
+  private begin(account: AccountHistory, address: string, key: string | undefined): Call {
+    const { pathname, searchParams } = new URL(address, 'http://server');
+    const params = Object.fromEntries(searchParams);
+    const call: Call = { path: pathname, params, key, invoked: ++this.time };
+    account.calls.push(call);
+    if (key) this.keyed.set(key, call);
+    return call;
   }
 
   private connect(account: AccountHistory): RecordedSocket {

@@ -30,7 +30,9 @@ export function randomCall(
   const { id: forex_id, price, digits, point } = random.pick(instruments);
   const near = (points: number, from = price) => (from + points * point).toFixed(digits);
   const target = near(random.between(-FAR, FAR));
-  const until = random.chance(0.3) ? { until: now + random.between(1, 8) * 1000 } : {};
+  const until: RandomCall['params'] = random.chance(0.3)
+    ? { until: now + random.between(1, 8) * 1000 }
+    : {};
   const id = orders.length > 0 ? random.pick(orders.slice(-FAR)) : 0;
   const exits = (side: number, from: number) => ({
     ...(random.chance(0.4) && { stop_loss_price: near(-FAR * side, from) }),

@@ -24,6 +24,8 @@ import {
   tally,
 } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
+import { problemsOf } from '../../histories/checkHistory';
+import { Recorder } from '../../histories/history';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import { ClusterProcess, type Started } from '../support/clusterProcess';
 import { Trader, Watcher } from '../support/phones';
@@ -127,7 +129,8 @@ unless(describe, missing(...CLUSTER))(
       const happened: Record<string, number> = {};
       const breaks: Record<string, number[]> = {};
       try {
-        const traders = await openTraders(cluster.url, draw, () => clock.now());
+        const recorder = new Recorder();
+        const traders = await openTraders(cluster.url, draw, () => clock.now(), recorder);
         for (const trader of traders) trader.start();
         await allLive(watchers, performance.now());
         for (let index = from; index < from + count; index++) {
@@ -169,6 +172,8 @@ unless(describe, missing(...CLUSTER))(
         expect(await Promise.all(traders.map((trader) => trader.otherAnswers()))).toEqual(
           traders.map(() => []),
         );
+        expect(problemsOf(recorder)).toEqual([]);
+        happened['recorded events'] = recorder.events;
         for (const database of ['postgres', 'engine2'])
           expect(cluster.audit(database)).toMatchObject({ status: 0 });
         await barsAreUndisturbed(cluster.url);
@@ -184,9 +189,16 @@ unless(describe, missing(...CLUSTER))(
     }
 
     /** A gateway shows closed markets until it has heard the engine. */
-    function openTraders(url: string, draw: () => number, now?: () => number): Promise<Trader[]> {
+    function openTraders(
+      url: string,
+      draw: () => number,
+      now?: () => number,
+      recorder?: Recorder,
+    ): Promise<Trader[]> {
       return Promise.all(
-        Array.from({ length: TRADERS }, () => eventually(() => Trader.open(url, draw, now))),
+        Array.from({ length: TRADERS }, () =>
+          eventually(() => Trader.open(url, draw, now, recorder)),
+        ),
       );
     }
 
