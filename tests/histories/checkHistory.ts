@@ -514,10 +514,11 @@ class AccountCheck {
       const isPushed = ({ text }: Change) => times.has(text);
       const { settled = 0, loggedIn } = connection;
       const later = changes.filter((change) => change.invoked > loggedIn);
-      const last = Math.max(
-        0,
-        ...later.filter((change) => isPushed(change)).map(({ invoked }) => invoked),
+      // An order may look again as it did before.
+      const surely = later.filter(
+        (change) => isPushed(change) && changes.filter(same(change)).length === 1,
       );
+      const last = Math.max(0, ...surely.map(({ invoked }) => invoked));
       for (const change of later) {
         if (!change.isAlwaysPushed || isPushed(change)) continue;
         if (change.answered < settled || change.answered < last)
