@@ -214,7 +214,7 @@ class AccountCheck {
   }
 
   private command(call: Call, order: Order): Pick<AccountOperation, 'next' | 'pushes'>[] {
-    const { path, params, invoked, answered } = call;
+    const { path, invoked, answered } = call;
     const asked = termsProblem(call, order);
     if (asked) this.found.push(`${nameOf(call)}: ${asked}`);
     const end = answered?.at ?? NEVER;
@@ -230,27 +230,27 @@ class AccountCheck {
       case CANCEL:
         return changes((account) => model.end(account, order));
       default:
-        if (order.status !== CLOSED) return this.closesPart(params['cont'], order);
+        if (order.status !== CLOSED) return this.closesPart(call, order);
         this.checkPrice(call, order, order.closePrice, invoked, end);
         return changes((account) => model.end(account, order));
     }
   }
 
-  private closesPart(
-    lots: string | undefined,
-    rest: Order,
-  ): Pick<AccountOperation, 'next' | 'pushes'>[] {
+  private closesPart(call: Call, rest: Order): Pick<AccountOperation, 'next' | 'pushes'>[] {
+    const parts = this.partsOf(rest, call);
     const next = (account: Account) =>
-      this.partsOf(rest, lots).flatMap((part) => model.split(account, rest, part) ?? []);
+      parts.flatMap((part) => model.split(account, rest, part) ?? []);
     return [{ next, pushes: 'always' }];
   }
 
-  /** Orders that may be what was closed of another one. */
-  private partsOf(rest: Order, lots: string | undefined): Order[] {
+  /** Orders that may be what was closed of another one, at a price of the time of the call. */
+  private partsOf(rest: Order, { params, invoked, answered }: Call): Order[] {
     return this.orphans.flatMap((sights) => {
       const part = sights.find(({ status, reason }) => status === CLOSED && reason === 'user');
-      const isPart = part?.instrument === rest.instrument && part.lots === plainNumber(lots);
-      return isPart ? [part] : [];
+      const { instrument, closePrice } = part ?? rest;
+      const isPart = instrument === rest.instrument && part?.lots === plainNumber(params['cont']);
+      const isPriced = this.had(instrument, closePrice, invoked, answered?.at ?? NEVER);
+      return part && isPart && isPriced ? [part] : [];
     });
   }
 
@@ -282,8 +282,8 @@ class AccountCheck {
 
   /** A call without an answer has happened at any time since, or never: what others saw of it says how. */
   private unanswered(call: Call): AccountOperation[] {
-    const { path, params, invoked } = call;
-    const nexts = this.outcomes(path, params);
+    const { invoked } = call;
+    const nexts = this.outcomes(call);
     if (!nexts) return [];
     return [
       {
@@ -297,10 +297,8 @@ class AccountCheck {
     ];
   }
 
-  private outcomes(
-    path: string,
-    params: Call['params'],
-  ): ((account: Account) => (Account | undefined)[]) | undefined {
+  private outcomes(call: Call): ((account: Account) => (Account | undefined)[]) | undefined {
+    const { path, params } = call;
     const id = Number(params['id']);
     const seen = distinct(this.sightsOf(id).map(({ order }) => order));
     switch (path) {
@@ -326,7 +324,7 @@ class AccountCheck {
         return (account) => [
           ...ends.map((order) => model.end(account, order)),
           ...rests.flatMap((rest) =>
-            this.partsOf(rest, params['cont']).map((part) => model.split(account, rest, part)),
+            this.partsOf(rest, call).map((part) => model.split(account, rest, part)),
           ),
         ];
       }

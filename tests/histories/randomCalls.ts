@@ -20,20 +20,31 @@ export interface RandomCall {
 const LOTS = ['0.01', '0.02', '0.4'];
 const FAR = 6;
 
-/** A call that a user may make, most often one that is carried out. `orders`: those of the user, open or not. */
+/** An order of the user, open or not. */
+export interface PlacedOrder {
+  id: number;
+  instrument: number;
+  side: number;
+}
+
+/** A call that a user may make, most often one that is carried out. `orders`: those of the user. */
 export function randomCall(
   random: SeededRandom,
   instruments: readonly TradedInstrument[],
-  orders: readonly number[],
+  orders: readonly PlacedOrder[],
   now: number,
 ): RandomCall {
-  const { id: forex_id, price, digits, point } = random.pick(instruments);
+  const nothing = { id: 0, instrument: random.pick(instruments).id, side: 1 };
+  const order = orders.length > 0 ? random.pick(orders.slice(-FAR)) : nothing;
+  const { id } = order;
+  const isNew = random.chance(0.4);
+  const listed = instruments.find((each) => !isNew && each.id === order.instrument);
+  const { id: forex_id, price, digits, point } = listed ?? random.pick(instruments);
   const near = (points: number, from = price) => (from + points * point).toFixed(digits);
   const target = near(random.between(-FAR, FAR));
   const until: RandomCall['params'] = random.chance(0.3)
     ? { until: now + random.between(1, 8) * 1000 }
     : {};
-  const id = orders.length > 0 ? random.pick(orders.slice(-FAR)) : 0;
   const exits = (side: number, from: number) => ({
     ...(random.chance(0.4) && { stop_loss_price: near(-FAR * side, from) }),
     ...(random.chance(0.4) && { target_profit_price: near(FAR * side, from) }),
@@ -46,28 +57,27 @@ export function randomCall(
   const submit = () => {
     const type = random.between(1, 2);
     const side = type === 1 ? 1 : -1;
-    const order = { type, forex_id, cont: random.pick(LOTS), multiple: 100 };
+    const wanted = { type, forex_id, cont: random.pick(LOTS), multiple: 100 };
     const isPending = random.chance(0.5);
     const terms = isPending ? { status: 0, target_price: target, ...until } : { status: 1 };
-    return change('submit', { ...order, ...terms, ...exits(side, isPending ? +target : price) });
+    return change('submit', { ...wanted, ...terms, ...exits(side, isPending ? +target : price) });
   };
   const drawn: (() => RandomCall)[] = [
-    ...[submit, submit, submit, submit],
     () => change('close', { id }),
     () => change('close', { id, cont: '0.01' }),
     () => change('cancel_trade', { id }),
     () => change('amend', { id, cont: random.pick(LOTS), target_price: target, ...until }),
-    () => change('set_stop_price', { id, ...exits(random.pick([1, -1]), price) }),
+    () => change('set_stop_price', { id, ...exits(order.side === 1 ? 1 : -1, price) }),
+    () => change('set_stop_price', { id, ...exits(order.side === 1 ? 1 : -1, price) }),
     () => read('/v1/api/main/account/forexDetail'),
     () => read('/v1/api/main/wallet/getBalance'),
     () => read('/v1/api/main/accountLog/forexChange', { limit: 500 }),
     () => read('/v1/api/forex/my_deal', { status: random.pick([0, 1, 3]), limit: 500 }),
     () => read('/v1/api/forex/my_deal', { status: random.pick([0, 1, 3]), limit: 500 }),
-    () =>
-      random.chance(0.1)
-        ? { path: '/v1/api/main/user/resetForexDemoAccount', params: {}, changes: true }
-        : submit(),
   ];
+  if (random.chance(0.01))
+    return { path: '/v1/api/main/user/resetForexDemoAccount', params: {}, changes: true };
+  if (isNew) return submit();
   return random.pick(drawn)();
 }
 

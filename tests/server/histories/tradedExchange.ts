@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Envelope } from '#domain/api/envelope';
 import { CODE_OK } from '#domain/api/envelope';
+import type { OrderRow } from '#domain/api/trading';
 import { type RecordedAccount, Recorder } from '../../histories/history';
-import { LAST_READS, randomCall, type TradedInstrument } from '../../histories/randomCalls';
+import {
+  LAST_READS,
+  type PlacedOrder,
+  randomCall,
+  type TradedInstrument,
+} from '../../histories/randomCalls';
 import type { SeededRandom } from '../../workers/simulation/seededRandom';
 import { EUR, type TestExchange, type Trader, XAU } from '../trading/testExchange';
 
@@ -112,7 +118,7 @@ class User {
   private readonly place: TradedExchange;
   private readonly trader: Trader;
   private readonly account: RecordedAccount;
-  private readonly orders: number[] = [];
+  private readonly orders: PlacedOrder[] = [];
 
   constructor(place: TradedExchange, trader: Trader, account: RecordedAccount) {
     this.place = place;
@@ -124,8 +130,9 @@ class User {
     const { random, instruments, now } = this.place;
     const { path, params, changes } = randomCall(random, instruments, this.orders, now);
     const envelope = await this.call(path, params, changes ? randomUUID() : undefined);
-    const { Id } = (envelope.data ?? {}) as { Id?: number };
-    if (envelope.code === CODE_OK && Id !== undefined) this.orders.push(Id);
+    if (envelope.code !== CODE_OK || !path.endsWith('/submit')) return;
+    const { Id: id, ForexTradeLists: listed, OrderType: side } = envelope.data as OrderRow;
+    this.orders.push({ id, instrument: listed.Id, side });
   }
 
   /** Some calls are sent twice; of some nobody hears again. */

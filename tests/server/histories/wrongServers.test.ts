@@ -8,7 +8,7 @@ import { TradedExchange } from './tradedExchange';
 import { WRONG_SERVERS } from './wrongServers';
 
 /** Of so many moments at which the mistake could be made it is made at one. */
-const ONCE_IN = 4;
+const ONCE_IN = 2;
 
 describe('a wrong server is found each time', () => {
   afterEach(() => vi.restoreAllMocks());
