@@ -523,10 +523,16 @@ class AccountCheck {
           this.found.push(`${socket}: no push of ${change.text} (${change.name})`);
       }
       this.checkOrder(socket, changes, times);
+      const ended = new Set<number>();
+      for (const { order } of pushed) {
+        if (ended.has(order.id))
+          this.found.push(`${socket}: ${textOf(order)} is pushed after its end`);
+        if (order.status === CLOSED) ended.add(order.id);
+      }
     }
   }
 
-  /** What surely came later is pushed later, of one order. */
+  /** Of one order, what came later is pushed later. It may look again as it did before: then nothing is said. */
   private checkOrder(socket: string, changes: readonly Change[], times: Map<string, number[]>) {
     const byOrder = new Map<number, Change[]>();
     for (const change of changes)

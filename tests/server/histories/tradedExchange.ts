@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Envelope } from '#domain/api/envelope';
 import { CODE_OK } from '#domain/api/envelope';
 import type { OrderRow } from '#domain/api/trading';
-import { type RecordedAccount, Recorder } from '../../histories/history';
+import { type RecordedAccount, type RecordedSocket, Recorder } from '../../histories/history';
 import {
   LAST_READS,
   type PlacedOrder,
@@ -11,6 +11,7 @@ import {
   type TradedInstrument,
 } from '../../histories/randomCalls';
 import type { SeededRandom } from '../../workers/simulation/seededRandom';
+import type { TestClient } from '../socket/testSockets';
 import { EUR, type TestExchange, type Trader, XAU } from '../trading/testExchange';
 
 /** What a server answers that has not done it, or not yet. */
@@ -62,6 +63,7 @@ export class TradedExchange {
         return new User(this, await this.exchange.demo(), account);
       }),
     );
+    await Promise.all(all.map((user) => user.connect()));
     this.trading = users * phones;
     const hands = all.flatMap((user) => Array.from({ length: phones }, () => user));
     await Promise.all([
@@ -119,6 +121,7 @@ class User {
   private readonly trader: Trader;
   private readonly account: RecordedAccount;
   private readonly orders: PlacedOrder[] = [];
+  private socket: { client: TestClient; recorded: RecordedSocket } | undefined;
 
   constructor(place: TradedExchange, trader: Trader, account: RecordedAccount) {
     this.place = place;
@@ -171,26 +174,34 @@ class User {
     }
   }
 
+  async connect(): Promise<void> {
+    const client = await this.trader.connect();
+    const recorded = this.account.loggedIn();
+    for (const message of client.received) recorded.pushed(message);
+    client.socket.on('message', (data) => recorded.pushed(JSON.parse(data.toString())));
+    this.socket = { client, recorded };
+    this.place.note('sockets');
+  }
+
   /** One socket after the other. */
   async watch(): Promise<void> {
-    for (let isLast = false; !isLast; ) {
-      const client = await this.trader.connect();
-      const recorded = this.account.loggedIn();
-      for (const message of client.received) recorded.pushed(message);
-      client.socket.on('message', (data) => recorded.pushed(JSON.parse(data.toString())));
-      const { recorder, random, isLossless } = this.place;
+    const { place } = this;
+    while (place.isTrading) {
+      const { recorder, random, isLossless } = place;
       const until = isLossless ? Infinity : recorder.events + random.between(20, 300);
-      while (this.place.isTrading && recorder.events < until) await this.place.turns();
-      isLast = !this.place.isTrading;
-      if (!isLast) client.socket.terminate();
-      else {
-        await client.settled();
-        recorded.settled();
-      }
-      recorded.ended();
-      client.socket.terminate();
-      this.place.note('sockets');
+      while (place.isTrading && recorder.events < until) await place.turns();
+      if (!place.isTrading) break;
+      this.disconnect();
+      await this.connect();
     }
+    await this.socket?.client.settled();
+    this.socket?.recorded.settled();
+    this.disconnect();
+  }
+
+  private disconnect(): void {
+    this.socket?.recorded.ended();
+    this.socket?.client.socket.terminate();
   }
 
   async finish(): Promise<void> {
