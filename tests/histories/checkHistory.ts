@@ -104,7 +104,11 @@ class AccountCheck {
           `${path} with the key ${key} was answered ${JSON.stringify(answered?.envelope)}, then ${JSON.stringify(otherwise)}`,
         );
     }
-    const operations = [...calls.flatMap((call) => this.operationsOf(call)), ...this.acts()];
+    const operations = [
+      ...calls.flatMap((call) => this.operationsOf(call)),
+      ...this.acts(),
+      ...this.glimpses(),
+    ];
     const start = model.emptyAccount(model.micro(balance));
     const verdict = linearize<Account>(operations, start, model.keyOf, most);
     if (verdict.verdict === 'linearizable') this.checkPushes(verdict.order);
@@ -307,7 +311,10 @@ class AccountCheck {
         return (account) => placed.map((order) => model.place(account, order));
       }
       case AMEND: {
-        const amended = seen.flatMap((order) => withTerms(order, params));
+        const amended = seenFirst(
+          seen.flatMap((order) => withTerms(order, params)),
+          seen,
+        );
         return (account) => amended.map((order) => model.amend(account, order));
       }
       case EXITS:
@@ -483,10 +490,40 @@ class AccountCheck {
     );
   }
 
+  /** What pushes alone have seen of a call that was not answered: it was so for a moment. */
+  private glimpses(): AccountOperation[] {
+    const told = new Set(
+      this.calls(SUBMIT, AMEND, EXITS, CANCEL, CLOSE).map((row) => textOf(model.orderOf(row))),
+    );
+    const asked = this.history.calls.filter(({ answered, key }) => !answered && key);
+    const glimpses = new Map<string, AccountOperation>();
+    for (const { at, order: row } of this.history.connections.flatMap(({ pushes }) => pushes)) {
+      const order = model.orderOf(row);
+      const text = textOf(order);
+      const isOrphan = this.orphans.some(([orphan]) => orphan?.id === order.id);
+      const isAsked = asked.some(({ params }) => Number(params['id']) === order.id);
+      if (told.has(text) || glimpses.has(text) || !(isOrphan || isAsked)) continue;
+      glimpses.set(text, {
+        ...{ name: `a push of ${text}`, invoked: 0, answered: at, pushes: 'never' },
+        next: (account) => {
+          const present = account.open.get(order.id) ?? account.closed.get(order.id);
+          return present && textOf(present) === text ? [unchanged(account)] : [];
+        },
+      });
+    }
+    return [...glimpses.values()];
+  }
+
   private hasUnanswered(path: string, id: number): boolean {
     return this.history.calls.some(
       ({ path: own, params, answered }) => own === path && !answered && Number(params['id']) === id,
     );
+  }
+
+  private unansweredOf(id: number | undefined): number {
+    return this.history.calls.filter(
+      ({ key, answered, params }) => key && !answered && Number(params['id']) === id,
+    ).length;
   }
 
   private checkPushes(steps: readonly Step<Account>[]): void {
@@ -505,8 +542,11 @@ class AccountCheck {
       for (const [text, ats] of times) {
         const same = changes.filter((change) => change.text === text);
         if (same.length === 0) this.found.push(`${socket}: no change explains the push ${text}`);
-        // Stops that follow the price are pushed again and again.
-        else if (ats.length > same.length && !same.some(({ follows }) => follows))
+        // Stops that follow the price are pushed again and again; a call without an answer may have changed nothing.
+        else if (
+          ats.length > same.length + this.unansweredOf(same[0]?.id) &&
+          !same.some(({ follows }) => follows)
+        )
           this.found.push(`${socket}: pushed ${ats.length} times, changed ${same.length}: ${text}`);
       }
       const isPushed = ({ text }: Change) => times.has(text);
@@ -702,26 +742,34 @@ function distinct(orders: readonly Order[]): Order[] {
 
 /** What a call without an answer may have placed, as it was then, from what was seen of it later. */
 function firstStates(sights: readonly Order[], params: Call['params']): Order[] {
-  return distinct(
-    sights.flatMap((seen) => {
-      const { forex_id, type, cont } = params;
-      const isAsked =
-        Number(forex_id) === seen.instrument &&
-        Number(type) === seen.side &&
-        plainNumber(cont) === seen.lots;
-      if (!isAsked) return [];
-      const exits = exitsOf(params);
-      const origin = plainNumber(params['target_price']);
-      const until = isPending(params) ? Number(params['until'] ?? 0) : 0;
-      const unended = { reason: '' as const, closePrice: '0', profit: 0n, completedAt: '' };
-      const first = { ...seen, ...exits, ...unended, origin, until, swap: 0n };
-      const pending: Order = { ...first, status: PENDING, price: '0' };
-      const filled: Order = { ...first, status: HOLDING };
-      if (!isPending(params)) return [filled];
-      return seen.price === '0' ? [pending] : [pending, filled];
-    }),
-  );
+  const { forex_id, type, cont } = params;
+  const states = sights.flatMap((seen) => {
+    const isAsked =
+      Number(forex_id) === seen.instrument &&
+      Number(type) === seen.side &&
+      plainNumber(cont) === seen.lots;
+    if (!isAsked) return [];
+    const exits = exitsOf(params);
+    const origin = plainNumber(params['target_price']);
+    const until = isPending(params) ? Number(params['until'] ?? 0) : 0;
+    const first = { ...seen, ...exits, ...UNENDED, origin, until, swap: 0n };
+    const pending: Order = { ...first, status: PENDING, price: '0' };
+    const filled: Order = { ...first, status: HOLDING };
+    if (!isPending(params)) return [filled];
+    return seen.price === '0' ? [pending] : [filled, pending];
+  });
+  return seenFirst(states, sights);
 }
+
+/** What somebody has seen, where anybody has. */
+function seenFirst(states: readonly Order[], sights: readonly Order[]): Order[] {
+  const texts = new Set(sights.map(textOf));
+  const all = distinct(states);
+  const seen = all.filter((order) => texts.has(textOf(order)));
+  return seen.length > 0 ? seen : all;
+}
+
+const UNENDED = { reason: '', closePrice: '0', profit: 0n, completedAt: '' };
 
 /** An order with the terms of an amendment, if these are they. */
 function withTerms(seen: Order, params: Call['params']): Order[] {
@@ -731,10 +779,9 @@ function withTerms(seen: Order, params: Call['params']): Order[] {
     plainNumber(target_price) === seen.origin &&
     Number(until) === seen.until;
   if (!isAsked) return [];
-  const unended = { reason: '', closePrice: '0', profit: 0n, completedAt: '', swap: 0n };
-  const amended: Order = { ...seen, ...exitsOf(params), ...unended, status: PENDING };
+  const amended: Order = { ...seen, ...exitsOf(params), ...UNENDED, swap: 0n, status: PENDING };
   const pending: Order = { ...amended, price: '0' };
-  return seen.price === '0' ? [pending] : [pending, { ...amended, status: HOLDING }];
+  return seen.price === '0' ? [pending] : [{ ...amended, status: HOLDING }, pending];
 }
 
 function isFilledBy({ Id, Status }: OrderRow, id: number): boolean {
