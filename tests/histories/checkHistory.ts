@@ -16,7 +16,7 @@ interface AccountOperation extends Operation<Account> {
 }
 
 /** What was recorded of all accounts and the market. */
-export interface History {
+interface History {
   readonly accounts: readonly AccountHistory[];
   readonly prices: readonly PriceChange[];
 }

@@ -28,13 +28,13 @@ export interface Call {
   otherwise?: Envelope<unknown>;
 }
 
-export interface Pushed {
+interface Pushed {
   readonly at: number;
   readonly order: OrderRow;
 }
 
 /** A login of a socket, until it ends. */
-export interface Connection {
+interface Connection {
   readonly loggedIn: number;
   readonly pushes: Pushed[];
   /** Everything that happened before has been pushed. */
@@ -67,7 +67,7 @@ export interface RecordedSocket {
 }
 
 /** What is noted of the attempts of one call. */
-export interface RecordedCall {
+interface RecordedCall {
   /** A final answer: neither 409 nor an outage. Later ones must be the same. */
   answered(envelope: Envelope<unknown>): void;
 }

@@ -10,7 +10,7 @@ export interface TradedInstrument {
   point: number;
 }
 
-export interface RandomCall {
+interface RandomCall {
   path: string;
   params: Record<string, string | number>;
   /** Whether it changes anything: it has a key then. */

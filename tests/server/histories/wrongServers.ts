@@ -14,8 +14,8 @@ import { Portfolio } from '../../../server/trading/portfolio';
 /** Asked where something may go wrong; true once, at a moment that the seed draws. */
 type Now = () => boolean;
 
-/** Plants a mistake. `happens`: it is about to happen, and users can see it. */
-export type WrongServer = (now: Now) => void;
+/** Plants a mistake, which is made where it is asked and users can see it. */
+type WrongServer = (now: Now) => void;
 
 /** What users read of an account between two of its orders, and what they read before: while nothing else is under way. */
 function stale<Result>(now: Now, content: (result: Result) => string) {
