@@ -13,6 +13,7 @@ import { startBackend, type TestUser } from '../support/testBackend';
 
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const DEPOSITED_TO = 'bc1qsandx0xd0n0tsendrealc00nsherexxxxxxxxxx';
+const DRAW = '/api/account/draw';
 const PHONES = 3;
 const CALLS = 10;
 const LISTS = ['/api/account/draw_list?type=1', '/api/quickCharge/quick_ist?type=0'];
@@ -63,7 +64,7 @@ onEachDatabase((database) => {
       const draw = async () => {
         const number = random.pick(['100', '350', '700']);
         const params = { draw_currency_id: 1, number, memo: '', draw_method_id: method };
-        const { code, data } = await call(user, account, '/api/account/draw', params, true);
+        const { code, data } = await call(user, account, DRAW, params, true);
         if (code === CODE_OK) waiting.push({ kind: 'withdrawals', id: data.id });
         return `draw ${code}`;
       };
@@ -118,7 +119,7 @@ async function call(
   const key = changes ? randomUUID() : undefined;
   const query = new URLSearchParams(params as Record<string, string>);
   const recorded = account.invoke(`${path}?${query}`, key);
-  const answer = await user.get(path, params, key);
+  const answer = await (path === DRAW ? user.post : user.get)(path, params, key);
   recorded.answered(answer);
   return answer;
 }
