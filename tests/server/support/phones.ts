@@ -333,7 +333,14 @@ export class Trader {
   async stop(): Promise<void> {
     this.stopped = true;
     await this.done;
+    await this.expire();
     await this.settle();
+  }
+
+  /** Waits until nothing is pending: what expires between two lists would be in both. */
+  private async expire(): Promise<void> {
+    const path = '/v1/api/forex/my_deal?status=0&limit=1';
+    while ((await this.call<OrderPageRow>(path)).data.total > 0) await after(200);
   }
 
   /** Pushes come in their order: with that of one more order all former ones have come. */
