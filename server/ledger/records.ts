@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { RecordPageRow } from '#domain/api/wallet';
 import { toDecimal, toFixed } from '#domain/core/decimal';
@@ -17,7 +17,7 @@ export async function financialRecords(
   language: Language,
 ): Promise<RecordPageRow> {
   const own = and(eq(postings.owner, userId), eq(postings.kind, 'available'));
-  const rows = await db
+  const records = db
     .select({
       id: postings.id,
       amount: postings.amount,
@@ -31,16 +31,30 @@ export async function financialRecords(
     .where(own)
     .orderBy(desc(journalEntries.createdAt), desc(postings.id))
     .limit(limit)
-    .offset((page - 1) * limit);
+    .offset((page - 1) * limit)
+    .as('records');
+  const all = db
+    .select({ total: count().as('total') })
+    .from(postings)
+    .where(own)
+    .as('all');
+  // One statement: more may be booked between two.
+  const rows = await db
+    .select()
+    .from(all)
+    .leftJoin(records, sql`true`)
+    .orderBy(desc(records.createdAt), desc(records.id));
   return {
-    list: rows.map((row) => ({
-      Id: row.id,
-      Value: toFixed(toDecimal(row.amount), LEDGER_SCALE),
-      Type: ENTRY_TYPES[row.kind as EntryKind],
-      Memo: row.memo,
-      MemoTran: translate(language, `server.record.${row.kind as EntryKind}`, row.params),
-      CreatedAtTran: row.createdAt.toISOString(),
-    })),
-    total: await db.$count(postings, own),
+    list: rows
+      .flatMap(({ records: row }) => row ?? [])
+      .map((row) => ({
+        Id: row.id,
+        Value: toFixed(toDecimal(row.amount), LEDGER_SCALE),
+        Type: ENTRY_TYPES[row.kind as EntryKind],
+        Memo: row.memo,
+        MemoTran: translate(language, `server.record.${row.kind as EntryKind}`, row.params),
+        CreatedAtTran: row.createdAt.toISOString(),
+      })),
+    total: rows[0]?.all.total ?? 0,
   };
 }

@@ -79,29 +79,38 @@ export async function history(
   limit: number,
 ): Promise<{ orders: OrderState[]; total: number; profit: Usd; fees: Usd; swap: Usd }> {
   const ended = and(eq(orders.userId, userId), eq(orders.status, 'closed'));
-  const rows = await db
+  const page = db
     .select()
     .from(orders)
     .where(ended)
     .orderBy(desc(orders.completedAt), desc(orders.id))
     .limit(limit)
-    .offset(offset);
-  const [all] = await db
+    .offset(offset)
+    .as('page');
+  const all = db
     .select({
-      total: count(),
-      profit: sum(orders.profit),
-      swap: sum(orders.swap),
+      total: count().as('total'),
+      profit: sum(orders.profit).as('all_profit'),
+      swap: sum(orders.swap).as('all_swap'),
       // As `paidFee`.
-      fees: sum(sql`case when ${orders.price} = 0 then 0 else ${orders.fee} end`),
+      fees: sum(sql`case when ${orders.price} = 0 then 0 else ${orders.fee} end`).as('all_fees'),
     })
     .from(orders)
-    .where(ended);
+    .where(ended)
+    .as('all');
+  // One statement: another order may end between two.
+  const rows = await db
+    .select()
+    .from(all)
+    .leftJoin(page, sql`true`)
+    .orderBy(desc(page.completedAt), desc(page.id));
+  const { total = 0, profit, fees, swap } = rows[0]?.all ?? {};
   return {
-    orders: rows,
-    total: all?.total ?? 0,
-    profit: all?.profit ? toUsd(all.profit) : ZERO,
-    fees: all?.fees ? toUsd(all.fees) : ZERO,
-    swap: all?.swap ? toUsd(all.swap) : ZERO,
+    orders: rows.flatMap((row) => row.page ?? []),
+    total,
+    profit: profit ? toUsd(profit) : ZERO,
+    fees: fees ? toUsd(fees) : ZERO,
+    swap: swap ? toUsd(swap) : ZERO,
   };
 }
 

@@ -24,6 +24,8 @@ import {
   tally,
 } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
+import { problemsOf } from '../../histories/checkHistory';
+import { Recorder } from '../../histories/history';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
 import {
   allLive,
@@ -139,7 +141,8 @@ unless(describe, missing(...CLUSTER))(
       const happened: Record<string, number> = {};
       const breaks: Record<string, number[]> = {};
       try {
-        const traders = await openTraders(TRADERS, cluster.url, draw, () => clock.now());
+        const recorder = new Recorder();
+        const traders = await openTraders(TRADERS, cluster.url, draw, () => clock.now(), recorder);
         for (const trader of traders) trader.start();
         await allLive(watchers, performance.now());
         for (let index = from; index < from + count; index++) {
@@ -185,6 +188,8 @@ unless(describe, missing(...CLUSTER))(
         expect(await Promise.all(traders.map((trader) => trader.otherAnswers()))).toEqual(
           traders.map(() => []),
         );
+        expect(problemsOf(recorder)).toEqual([]);
+        happened['recorded events'] = recorder.events;
         for (const database of ['postgres', 'engine2'])
           expect(cluster.audit(database)).toMatchObject({ status: 0 });
         await barsAreUndisturbed(cluster.url);

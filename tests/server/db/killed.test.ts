@@ -8,6 +8,9 @@ import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { inTurn, largeCount, samples, tally } from '../../helpers/samples';
+import { problemsOf } from '../../histories/checkHistory';
+import { Recorder } from '../../histories/history';
+import { LAST_READS } from '../../histories/randomCalls';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
 import { bundleServer } from '../support/serverProcess';
@@ -69,6 +72,7 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
     () =>
       largeCount(`${kind} killed under load`, KILLS, async (progress) => {
         const client = new FaultyClient(server);
+        const recorder = new Recorder();
         const acknowledged: Acknowledged[] = [];
         let stopped = false;
         let killing: Promise<void> = Promise.resolve();
@@ -109,6 +113,7 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
           const waiting = await change(`${submit}&status=0&target_price=${target(2)}`);
           for (let share = 2; !stopped; share = share === 2 ? 4 : 2) {
             open.push(await change(`${submit}&status=1`));
+            await ask(LAST_READS[open.length % LAST_READS.length] as string, headers);
             await change(`/v1/api/forex/amend?id=${waiting}&${amended(share)}`);
             if (open.length > MOST_OPEN) await change(`/v1/api/forex/close?id=${open.shift()}`);
           }
@@ -116,7 +121,9 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
         const users = await Promise.all(
           Array.from({ length: USERS }, async () => {
             const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
-            return { authorization: (await ask<{ token: string }>(path)).token, lang: 'en' };
+            const { token } = await ask<{ token: string }>(path);
+            client.record(recorder, token);
+            return { authorization: token, lang: 'en' };
           }),
         );
         await Promise.all(users.map(trade));
@@ -142,6 +149,8 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
           expect(found.get(id)).toMatchObject(kept);
           if (row.Status === 3) expect(found.get(id)).toEqual(row);
         }
+        for (const user of users) for (const read of LAST_READS) await ask(read, user);
+        expect(problemsOf(recorder)).toEqual([]);
         // A key that was sent again and again was served once.
         for (const { path, headers, answer } of acknowledged.slice(-2 * USERS)) {
           expect(await client.request(path, headers, 'none')).toEqual(answer);

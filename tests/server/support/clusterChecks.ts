@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { eventually } from '../../helpers/eventually';
+import type { Recorder } from '../../histories/history';
 import type { SeededRandom } from '../../workers/simulation/seededRandom';
 import type { ClusterProcess, Started } from './clusterProcess';
 import { Trader, type Watcher } from './phones';
@@ -64,9 +65,10 @@ export function openTraders(
   url: string,
   draw: () => number,
   now?: () => number,
+  recorder?: Recorder,
 ): Promise<Trader[]> {
   return Promise.all(
-    Array.from({ length: count }, () => eventually(() => Trader.open(url, draw, now))),
+    Array.from({ length: count }, () => eventually(() => Trader.open(url, draw, now, recorder))),
   );
 }
 

@@ -6,6 +6,7 @@ import type { RecordPageRow } from '#domain/api/wallet';
 import { toDurationMs } from '#domain/core/time';
 import { ENTRY_TYPES } from '../../../server/ledger/entries';
 import { createBackoff } from '../../../workers/core/backoff';
+import type { RecordedAccount, RecordedSocket, Recorder } from '../../histories/history';
 
 const PING_MS = 5_000;
 const CONNECT_MS = 5_000;
@@ -141,6 +142,95 @@ interface Envelope<T> {
   data: T;
 }
 
+/** What demo accounts begin with, USD. */
+const DEMO_BALANCE = '100000';
+
+/** What a user's phone is pushed, over one socket after the other. */
+class PushListener {
+  private readonly url: string;
+  private readonly token: string;
+  private readonly waits;
+  private readonly account: RecordedAccount;
+  private socket: WebSocket | undefined;
+  private recorded: RecordedSocket | undefined;
+  private readonly ended = new Set<number>();
+  private stopped = false;
+
+  constructor(url: string, token: string, random: () => number, account: RecordedAccount) {
+    this.url = url.replace('http', 'ws');
+    this.token = token;
+    this.waits = backoff(random);
+    this.account = account;
+    void this.live();
+  }
+
+  /** The present socket, once it has logged in. */
+  get login(): RecordedSocket | undefined {
+    return this.recorded;
+  }
+
+  /** Whether it was pushed that an order has ended. */
+  hasEnded(id: number): boolean {
+    return this.ended.has(id);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.recorded?.ended();
+    this.socket?.terminate();
+  }
+
+  private async live(): Promise<void> {
+    while (!this.stopped) {
+      await this.connection();
+      await after(this.waits.next());
+    }
+  }
+
+  private connection(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = new WebSocket(`${this.url}/v1/ws`, { handshakeTimeout: CONNECT_MS });
+      this.socket = socket;
+      let unanswered = 0;
+      const pings = setInterval(() => {
+        if (++unanswered > 2) socket.terminate();
+        else if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+      }, PING_MS);
+      socket.on('open', () => {
+        for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED'])
+          socket.send(JSON.stringify({ type: 'sub', topic }));
+        socket.send(JSON.stringify({ type: 'login', token: this.token }));
+      });
+      socket.on('message', (data) => {
+        const message = JSON.parse(data.toString());
+        if (message.type === 'pong') unanswered = 0;
+        if (message.type === 'login' && message.code === 1) {
+          this.recorded = this.account.loggedIn();
+          this.waits.reset();
+        }
+        this.recorded?.pushed(message);
+        if (message.type === 'FOREX_CLOSED') this.ended.add(message.data.Id);
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(pings);
+        this.recorded?.ended();
+        this.recorded = undefined;
+        resolve();
+      });
+    });
+  }
+}
+
+const LOOKS = [
+  '/v1/api/forex/my_deal?status=1&limit=100',
+  '/v1/api/main/account/forexDetail',
+  '/v1/api/forex/my_deal?status=3&limit=20',
+  '/v1/api/main/wallet/getBalance',
+  '/v1/api/forex/my_deal?status=0&limit=100',
+  '/v1/api/main/accountLog/forexChange?limit=20',
+];
+
 /** How long a pending order of a trader is valid, ms. */
 const VALID_MS = 5_000;
 
@@ -157,6 +247,7 @@ export class Trader {
   repeated = 0;
   private readonly answered: AnsweredCall[] = [];
   refused = 0;
+  private looked = 0;
   private readonly url: string;
   private readonly waits;
   private readonly now: () => number;
@@ -164,6 +255,8 @@ export class Trader {
   private readonly order: string;
   /** A pending order far below the price, and what it is amended to. */
   private readonly waiting: { order: string; terms: string; price: number };
+  private readonly account: RecordedAccount | undefined;
+  private readonly pushes: PushListener | undefined;
   private done: Promise<void> | undefined;
   private stopped = false;
 
@@ -174,7 +267,10 @@ export class Trader {
     token: string,
     order: string,
     waiting: Trader['waiting'],
+    account: RecordedAccount | undefined,
   ) {
+    this.account = account;
+    this.pushes = account && new PushListener(url, token, random, account);
     this.now = now;
     this.waiting = waiting;
     this.url = url;
@@ -183,8 +279,13 @@ export class Trader {
     this.order = order;
   }
 
-  /** A new demo user, who holds a position. `now`: the clock of the servers. */
-  static async open(url: string, random: () => number, now = () => Date.now()): Promise<Trader> {
+  /** A new demo user, who holds a position. `now`: the clock of the servers. `recorder`: of what its calls and a socket see. */
+  static async open(
+    url: string,
+    random: () => number,
+    now = () => Date.now(),
+    recorder?: Recorder,
+  ): Promise<Trader> {
     const get = async <T>(path: string) =>
       ((await (await fetch(url + path)).json()) as Envelope<T>).data;
     const { token } = await get<{ token: string }>(
@@ -212,13 +313,16 @@ export class Trader {
     const at = (share: number) =>
       (Number(open.ForexQuotations.Close) * share).toFixed(open.PricePrecision);
     const submit = `/v1/api/forex/submit?${order}`;
-    const trader = new Trader(url, random, now, token, submit, {
+    const account = recorder?.account(`trader ${recorder.accounts.length + 1}`, DEMO_BALANCE);
+    const waiting = {
       order: `${submit}&target_price=${at(0.5)}`.replace('status=1', 'status=0'),
       terms: `cont=${open.ForexMinCont}&target_price=${at(0.4)}`,
       price: Number(at(0.4)),
-    });
-    if (!(await trader.place(submit))) throw new Error('no position could be opened');
-    return trader;
+    };
+    const trader = new Trader(url, random, now, token, submit, waiting, account);
+    if (await trader.place(submit)) return trader;
+    trader.pushes?.stop();
+    throw new Error('no position could be opened');
   }
 
   start(): void {
@@ -232,10 +336,35 @@ export class Trader {
     await this.done;
   }
 
-  /** Resolves when the outcome of its last call is known. */
+  /** Resolves when the outcome of its last call is known, and everything was pushed that had to be. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.done;
+    await this.expire();
+    await this.settle();
+  }
+
+  /** Waits until nothing is pending: what expires between two lists would be in both. */
+  private async expire(): Promise<void> {
+    const path = '/v1/api/forex/my_deal?status=0&limit=1';
+    while ((await this.call<OrderPageRow>(path)).data.total > 0) await after(200);
+  }
+
+  /** Pushes come in their order: with that of one more order all former ones have come. */
+  private async settle(): Promise<void> {
+    const { pushes } = this;
+    for (let isSettled = !pushes; !isSettled; ) {
+      const socket = pushes?.login;
+      const id = socket && (await this.place(this.order));
+      if (id === undefined) await after(200);
+      else {
+        await this.call(`/v1/api/forex/close?id=${id}`, randomUUID());
+        while (pushes?.login === socket && !pushes?.hasEnded(id)) await after(50);
+        isSettled = pushes?.hasEnded(id) === true && pushes.login === socket;
+        if (isSettled) socket?.settled();
+      }
+    }
+    pushes?.stop();
   }
 
   /** All its orders, as the server lists them, and the swap of each list. */
@@ -289,9 +418,16 @@ export class Trader {
         await after(200);
         continue;
       }
+      await this.look();
       await this.call(`/v1/api/forex/close?id=${id}`, randomUUID());
       await this.amend();
     }
+  }
+
+  /** Reads something, where anybody checks what it shows. */
+  private async look(): Promise<void> {
+    const read = this.account && LOOKS[this.looked++ % LOOKS.length];
+    if (read) await this.call(read);
   }
 
   /** Places a pending order and amends it: it expires. */
@@ -319,6 +455,8 @@ export class Trader {
     const own = { authorization: this.token, lang: 'en' };
     const headers = { ...own, ...(key && { 'idempotency-key': key }) };
     for (;;) {
+      // Without a key each attempt is a call of its own.
+      const recorded = this.account?.invoke(path, key);
       try {
         const signal = AbortSignal.timeout(CALL_MS);
         const answer = await fetch(this.url + path, { headers, signal });
@@ -326,6 +464,7 @@ export class Trader {
         // 409: the first attempt runs still.
         if (answer.ok && envelope.code !== 409) {
           this.waits.reset();
+          recorded?.answered(envelope);
           if (key) this.answered.push({ path, key, answer: envelope });
           return envelope;
         }

@@ -17,6 +17,9 @@ import {
   seed,
   tally,
 } from '../../helpers/samples';
+import { problemsOf } from '../../histories/checkHistory';
+import { Recorder } from '../../histories/history';
+import { LAST_READS } from '../../histories/randomCalls';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
 import { expectReplayed } from '../support/replayed';
@@ -107,10 +110,13 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
    * of each.
    */
   async function round(orderIntents: readonly Intent[], changeIntents: readonly Intent[]) {
+    const recorder = new Recorder();
     const tokens = await Promise.all(
       Array.from({ length: USERS }, async () => {
         const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
-        return (await client.request<{ token: string }>(path, {}, 'none')).data.token;
+        const { token } = (await client.request<{ token: string }>(path, {}, 'none')).data;
+        client.record(recorder, token);
+        return token;
       }),
     );
     const headers = (user: number, key?: string) => ({
@@ -229,6 +235,10 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
     const ended = await listed([3]);
     expect([...ended.keys()].sort((a, b) => a - b)).toEqual(ids);
     for (const { answer } of closed) expect(ended.get(answer.data.Id)).toEqual(answer.data);
+    await forAll([...tokens.keys()], async (user) => {
+      for (const path of LAST_READS) await read(user, path);
+    });
+    expect(problemsOf(recorder)).toEqual([]);
     return {
       orders: orders.length,
       /** Checks that all of them still exist. */

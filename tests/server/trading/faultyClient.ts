@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '#domain/api/envelope';
+import type { RecordedAccount, Recorder } from '../../histories/history';
 
 /** Before a request that was refused with 503 is sent again; shorter than `Retry-After` says. */
 const PAUSE_MS = 100;
@@ -23,9 +24,17 @@ export class FaultyClient {
   /** Number of occurrences of each event. */
   readonly happened: Record<string, number> = {};
   private readonly reach: ServerAddress;
+  /** Of users whose calls are recorded, by token. */
+  private readonly recorded = new Map<string, RecordedAccount>();
 
   constructor(reach: ServerAddress) {
     this.reach = reach;
+  }
+
+  /** From now on what a new demo user sees is recorded. */
+  record(recorder: Recorder, token: string): void {
+    const name = `user ${recorder.accounts.length + 1}`;
+    this.recorded.set(token, recorder.account(name, '100000'));
   }
 
   /**
@@ -38,6 +47,9 @@ export class FaultyClient {
     fault: Fault,
   ): Promise<Envelope<T>> {
     this.count(fault);
+    const call = this.recorded
+      .get(headers['authorization'] ?? '')
+      ?.invoke(path, headers['idempotency-key']);
     if (fault === 'lost reply') {
       // Sometimes before the server has received it, sometimes during its work.
       const ms = 1 + ((this.happened[fault] ?? 0) % 25);
@@ -53,6 +65,7 @@ export class FaultyClient {
         throw new Error(`two answers to one request: ${JSON.stringify([first, answer])}`);
       }
     }
+    call?.answered(first as Envelope<T>);
     return first as Envelope<T>;
   }
 

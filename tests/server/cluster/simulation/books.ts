@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { expect } from 'vitest';
 import { CODE_OK, type Envelope } from '#domain/api/envelope';
+import type { OrderRow } from '#domain/api/trading';
 import { compare, isZero, toText, ZERO } from '#domain/core/decimal';
 import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Price, toLots, toPrice } from '#domain/core/units';
@@ -14,8 +15,10 @@ import {
   type MovingCondition,
 } from '#domain/trading/condition';
 import { barCrossings } from '#domain/trading/indicatorCrossings';
+import type { AmendedTerms } from '#domain/trading/matching';
 import type { OrderState } from '#domain/trading/orderState';
 import type { OrderRequest } from '#domain/trading/rules';
+import { DEMO_BALANCE } from '../../../../server/account/demo';
 import type { AlertState } from '../../../../server/alerts/alertState';
 import { AlertWatch } from '../../../../server/alerts/alertWatch';
 import { BarWatch } from '../../../../server/alerts/barWatch';
@@ -29,8 +32,12 @@ import { isUnavailable } from '../../../../server/db/unavailable';
 import { Refusal } from '../../../../server/http/refusal';
 import { IdempotentRequests } from '../../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../../server/ledger/audit';
+import { financialRecords } from '../../../../server/ledger/records';
 import type { Tick } from '../../../../server/market/market';
 import type { MatchingEngine } from '../../../../server/trading/matchingEngine';
+import { orderRow } from '../../../../server/trading/rows';
+import { problemsOf } from '../../../histories/checkHistory';
+import { type RecordedAccount, type RecordedSocket, Recorder } from '../../../histories/history';
 import { MovingModel } from '../../alerts/movingModel';
 import { testOutbox } from '../../push/testOutbox';
 import { mortalDatabase } from '../../support/mortalDatabase';
@@ -53,14 +60,17 @@ interface Answered {
   envelope: Envelope<unknown>;
 }
 
+/** A call, as it is sent and as it is done. */
+interface Asked {
+  address: string;
+  job(work: UnitOfWork): Promise<OrderState>;
+}
+
 /** What a user asks an engine for. */
 interface Wish {
   user: number;
   /** Undefined where the engine can't be asked for it now. */
-  of(
-    booked: BookedTrading,
-    userId: number,
-  ): ((work: UnitOfWork) => Promise<OrderState>) | undefined;
+  of(booked: BookedTrading, userId: number): Asked | undefined;
 }
 
 /** Trading of one process, until it ends or loses the database. */
@@ -133,6 +143,12 @@ export class Books {
   private readonly opened: TestTrading[] = [];
   private asked = 0;
   private unanswered = 0;
+  /** What the users see. */
+  private readonly recorder = new Recorder();
+  private readonly accounts: RecordedAccount[] = [];
+  /** Of the engine that has the database: one socket a user. */
+  private sockets: RecordedSocket[] = [];
+  private serving: TestTrading | undefined;
 
   constructor(database: WatchedDatabase) {
     this.database = database;
@@ -173,7 +189,12 @@ export class Books {
       this.record(opened.engine, market, hasDatabase);
       return opened;
     });
-    while (this.users.length < USERS) this.users.push(await trading.addUser());
+    while (this.users.length < USERS) {
+      this.users.push(await trading.addUser());
+      const name = `user ${this.users.length}`;
+      this.accounts.push(this.recorder.account(name, toText(DEMO_BALANCE)));
+    }
+    this.logIn(trading);
     const settling = new RepeatedTask({
       ...{ name: 'settling', every: SETTLED_EVERY_MS, clock: process.clock, log: world.log },
       run: () =>
@@ -194,9 +215,11 @@ export class Books {
       trading,
       requests: new IdempotentRequests(trading.transactions, now),
       alerts: new UserAlerts(db, market, watch, now),
-      forget() {
+      forget: () => {
         trading.ledger.forget();
         trading.engine.forget();
+        // As gateways, which close the sockets where an engine begins again.
+        if (this.serving === trading) this.logIn(trading);
       },
     };
   }
@@ -214,7 +237,10 @@ export class Books {
         if (!quote) return undefined;
         asked ??= draw(quote.price, instrumentOf(market, instrumentId));
         const request = asked;
-        return (work) => trading.engine.submit(work, userId, instrumentId, request);
+        return {
+          address: addressOf('submit', request, { forex_id: instrumentId }),
+          job: (work) => trading.engine.submit(work, userId, instrumentId, request),
+        };
       },
     });
     this.placing.add(key);
@@ -237,10 +263,10 @@ export class Books {
     const terms = { ...drawn, targetPrice: drawn.targetPrice ?? order.originPrice };
     this.ask(world, engine, {
       user,
-      of:
-        ({ trading }) =>
-        (work) =>
-          trading.engine.amend(work, userId, order.id, terms),
+      of: ({ trading }) => ({
+        address: addressOf('amend', terms, { id: order.id }),
+        job: (work) => trading.engine.amend(work, userId, order.id, terms),
+      }),
     });
   }
 
@@ -262,14 +288,22 @@ export class Books {
       });
       const booked = engine();
       const userId = this.users[wish.user] as number;
-      const job = booked && wish.of(booked, userId);
-      if (!booked || !job) return again();
+      const asked = booked && wish.of(booked, userId);
+      if (!booked || !asked) return again();
+      const recorded = this.accounts[wish.user]?.invoke(asked.address, key);
       time.after(ANSWERED_WITHIN_MS, again);
       // Nothing that a process has done reaches a user once it has ended.
       const reach = (action: () => void) => () => booked.process.reach(action);
       booked.process.reach(() => {
-        booked.requests.serve(this.callOf(key, userId, booked, job)).then(
-          ({ envelope }) => reach(once(() => this.answer(key, { userId, envelope })))(),
+        booked.requests.serve(this.callOf(key, userId, booked, asked.job)).then(
+          ({ envelope }) => {
+            const answer = () => {
+              const { row } = (envelope.data ?? {}) as { row?: OrderRow };
+              recorded?.answered({ ...envelope, data: row });
+              this.answer(key, { userId, envelope });
+            };
+            reach(once(answer))();
+          },
           (error: unknown) => {
             if (error instanceof Refusal || isUnavailable(error)) reach(again)();
             else world.fail(`a call: ${(error as Error).stack}`);
@@ -295,7 +329,7 @@ export class Books {
         const order = await change(work);
         const now = market.now();
         this.accepted.set(order.id, { after: this.moments.length, at: now, now });
-        return { id: order.id, terms: termsOf(order) };
+        return { id: order.id, terms: termsOf(order), row: orderRow(order, undefined) };
       },
     };
   }
@@ -340,6 +374,7 @@ export class Books {
     expect([await audit(db), errors]).toEqual([[], []]);
     const played = await expectReplayed(this.database);
     await this.checkAnswers(booked);
+    await this.checkHistory(booked.trading);
     const orders = await db.select().from(schema.orders);
     const calls = [...this.answered].filter(([, { envelope }]) => envelope.code === CODE_OK);
     const placed = calls.filter(([key]) => this.placing.has(key)).length;
@@ -387,6 +422,47 @@ export class Books {
       const { id, terms } = envelope.data as { id: number; terms: string };
       this.terms.set(id, [...(this.terms.get(id) ?? []), terms]);
     }
+  }
+
+  /** The users are pushed what this engine publishes from now on. */
+  private logIn(trading: TestTrading): void {
+    for (const socket of this.sockets) socket.ended();
+    this.sockets = this.accounts.map((account) => account.loggedIn());
+    if (this.serving === trading) return;
+    this.serving = trading;
+    const options = trading.engine['options'];
+    const { onChange } = options;
+    options.onChange = (order) => {
+      onChange(order);
+      if (this.serving !== trading) return;
+      const row = orderRow(order, undefined);
+      const message =
+        order.status === 'closed'
+          ? { type: 'FOREX_CLOSED', data: { Id: order.id, Order: row } }
+          : { type: 'FOREX_TRADE', data: row };
+      this.sockets[this.users.indexOf(order.userId)]?.pushed(message);
+    };
+  }
+
+  private async checkHistory({ portfolio }: TestTrading): Promise<void> {
+    const { db } = this.database;
+    for (const socket of this.sockets) socket.settled();
+    for (const [index, account] of this.accounts.entries()) {
+      const userId = this.users[index] as number;
+      const read = async (address: string, answer: () => Promise<unknown>) => {
+        const call = account.invoke(address);
+        call.answered({ code: CODE_OK, msg: '', data: await answer() });
+      };
+      for (const status of [0, 1, 3])
+        await read(`/v1/api/forex/my_deal?status=${status}&limit=500`, () =>
+          portfolio.page(userId, status, 1, 500),
+        );
+      await read('/v1/api/main/wallet/getBalance', () => portfolio.balance(userId));
+      await read('/v1/api/main/accountLog/forexChange?limit=500', () =>
+        financialRecords(db, userId, { page: 1, limit: 500 }, 'en'),
+      );
+    }
+    expect(problemsOf(this.recorder)).toEqual([]);
   }
 
   private checkOrder(order: OrderState, { market }: BookedTrading, end: UnixMs): number {
@@ -502,6 +578,28 @@ function crossedBar(
 /** What a user has asked of an order, as long as it does not follow the price. */
 function termsOf({ lots, originPrice, takeProfit, trailing, until }: OrderState): string {
   return [...[lots, originPrice, takeProfit, trailing].map(toText), until].join(' ');
+}
+
+/** A call as a phone sends it. */
+function addressOf(
+  call: string,
+  terms: AmendedTerms & Partial<OrderRequest>,
+  more: Record<string, number>,
+): string {
+  const { side, type, lots, leverage, targetPrice, stopLoss, takeProfit, trailing, until } = terms;
+  const params = {
+    ...more,
+    ...(call === 'submit' && { type: side === 'buy' ? 1 : 2, status: type === 'market' ? 1 : 0 }),
+    multiple: toText(leverage ?? ZERO),
+    cont: toText(lots ?? ZERO),
+    target_price: toText(targetPrice ?? ZERO),
+    stop_loss_price: toText(stopLoss ?? ZERO),
+    target_profit_price: toText(takeProfit ?? ZERO),
+    trailing: toText(trailing ?? ZERO),
+    until: until ?? 0,
+  };
+  const query = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+  return `/v1/api/forex/${call}?${query.join('&')}`;
 }
 
 /** An order as a user draws it, around the price of the moment. */
