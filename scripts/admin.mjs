@@ -22,7 +22,7 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   reset password USER REASON…  makes it invalid; a mail tells the user to choose another one
   reset factor USER REASON…    turns two-factor login off
   reset passkeys USER REASON…  removes all passkeys
-  market                       instruments that are closed by the operator
+  market                       instruments that are closed within their hours, and why
   market close|open CODE       or the name that users see
   delisted                     instruments that the market has no more, and open orders in them
   delisted CODE PRICE          ends them, positions at the price; their users are told
@@ -46,6 +46,8 @@ What moves money or closes a market says what it will do and asks, or needs --co
 nobody can be asked. Reasons of users' locks and resets are for the log alone.
 DIR is the data directory of the running server (./data). NAME, for the log, is who you are on
 this machine unless it is given.`;
+
+const SILENT_MS = 10_000;
 
 const { values, positionals } = read();
 const args = [...positionals, ...bustOptions()];
@@ -83,6 +85,12 @@ console.log(answer.text);
 
 async function ask(confirmed) {
   let response;
+  // A long command is only slow; a process that hangs would leave us waiting without a word.
+  const silent = setTimeout(
+    () =>
+      console.error('No answer yet. Where /readyz of this server is silent too, it hangs: end it.'),
+    SILENT_MS,
+  );
   try {
     response = await fetch(server.url, {
       method: 'POST',
@@ -91,6 +99,8 @@ async function ask(confirmed) {
     });
   } catch {
     fail('The server does not answer. Is it still running?');
+  } finally {
+    clearTimeout(silent);
   }
   const { status } = response;
   const { text = `HTTP ${status}` } = await response.json().catch(() => ({}));

@@ -53,12 +53,12 @@ export class PriceGate<T extends PricePoint> {
     const code = codeOf(instrumentId);
     if (doubt && !before) {
       log.warn(
-        `${code}: trading is halted at ${last}. ${point.price} has to be confirmed: ${DOUBTS[doubt]}.`,
+        `${code}: trading is halted at ${last}. ${described(point)} has to be confirmed: ${DOUBTS[doubt]}.`,
       );
     } else if (before && !doubt) {
       const outcome = dropped.length > 0 ? 'was wrong and is dropped' : 'is confirmed';
-      const [first] = dropped.length > 0 ? dropped : accepted;
-      log.warn(`${code}: trading goes on at ${point.price}. ${first?.price} ${outcome}.`);
+      const [first = point] = dropped.length > 0 ? dropped : accepted;
+      log.warn(`${code}: trading goes on at ${described(point)}. ${described(first)} ${outcome}.`);
     }
     return accepted;
   }
@@ -77,4 +77,9 @@ export class PriceGate<T extends PricePoint> {
     const { limits } = this.options;
     return getOrInsert(this.byId, instrumentId, () => new Plausibility<T>(limits));
   }
+}
+
+/** With its time by the market's clock, as a bust takes it. */
+function described({ price, time }: PricePoint): string {
+  return `${price} of ${new Date(time).toISOString()}`;
 }
