@@ -172,7 +172,9 @@ function closures(market: HaltableMarket): string {
 
 function reasonText(reason: ClosedReason): string {
   if (typeof reason === 'string') return REASONS[reason];
-  return `no prices from ${reason.feed} since ${new Date(reason.since).toISOString()}`;
+  // To the second: connections end one after the other.
+  const since = new Date(reason.since).toISOString().slice(0, 19);
+  return `no prices from ${reason.feed} since ${since}Z`;
 }
 
 const REASONS: Record<Extract<ClosedReason, string>, string> = {

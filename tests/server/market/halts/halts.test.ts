@@ -131,9 +131,9 @@ onEachDatabase((database) => {
     market.setOpen(EUR, false, undefined, 'doubt');
     expect(await listed()).toBe('EURUSD: the price is in doubt; the log has it');
     for (const id of [EUR, GBP]) {
-      market.setOpen(id, false, undefined, { feed: 'Kraken', since: toUnixMs(0) });
+      market.setOpen(id, false, undefined, { feed: 'Kraken', since: toUnixMs(id) });
     }
-    const lost = 'no prices from Kraken since 1970-01-01T00:00:00.000Z';
+    const lost = 'no prices from Kraken since 1970-01-01T00:00:00Z';
     expect(await listed()).toBe(`EURUSD, GBPUSD: ${lost}`);
     await admin(directory, ['market', 'close', 'EURUSD', '--confirm']);
     expect(await listed()).toBe(`EURUSD: closed by the operator\nGBPUSD: ${lost}`);
