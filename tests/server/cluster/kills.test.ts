@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import {
 } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
-import { ClusterProcess, type Started } from '../support/clusterProcess';
+import { ClusterProcess, portOf, type Started, serves } from '../support/clusterProcess';
 import { Trader, Watcher } from '../support/phones';
 import { ServerClock } from '../support/serverClock';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
@@ -336,22 +336,6 @@ function victimOf(cluster: ClusterProcess, role: string, random: SeededRandom): 
     if (!victim) throw new Error(`no ${role} among ${JSON.stringify(cluster.processes)}`);
     return victim;
   });
-}
-
-/** Whether a feed or an engine has the database: a standby does not listen. */
-async function serves(pid: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${portOf(pid)}/healthz`).catch(() => undefined);
-  return answer?.ok ?? false;
-}
-
-/** That of a process's command line; 0 where it is gone. */
-function portOf(pid: number): number {
-  try {
-    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return Number(args[args.indexOf('--port') + 1]);
-  } catch {
-    return 0;
-  }
 }
 
 function replaced({ processes }: ClusterProcess, victims: readonly Started[]): boolean {
