@@ -38,6 +38,11 @@ export class PriceGate<T extends PricePoint> {
     return this.byId.get(instrumentId)?.doubt !== undefined;
   }
 
+  /** As `Plausibility.freshUntil`. */
+  freshUntil(instrumentId: number): UnixMs | undefined {
+    return this.byId.get(instrumentId)?.freshUntil;
+  }
+
   /** Whether `judge` of this price halts the instrument, or ends its halt. */
   turns(instrumentId: number, point: T): boolean {
     return this.of(instrumentId).turns(point);
