@@ -43,6 +43,11 @@ export class PriceGate<T extends PricePoint> {
     return this.byId.get(instrumentId)?.freshUntil;
   }
 
+  /** How far a price may jump, as a share of it; undefined: as far as it likes. */
+  limit(instrumentId: number): number | undefined {
+    return this.options.limits.jump === 0 ? undefined : this.of(instrumentId).limit;
+  }
+
   /** Whether `judge` of this price halts the instrument, or ends its halt. */
   turns(instrumentId: number, point: T): boolean {
     return this.of(instrumentId).turns(point);

@@ -156,14 +156,15 @@ describe('a top of the book', () => {
 });
 
 describe('a connection', () => {
-  it('that is lost takes with it what nothing confirms any more', () => {
+  it('that is lost takes with it what nothing confirms any more, and bars are no proof', () => {
     trade(95);
     track.lose();
     expect(track.isInDoubt).toBe(false);
     track.begin(exchange);
     fillAt(94);
-    // Its bars are the exchange's record.
-    expect([track.isOpen, track.isInDoubt, track.price]).toEqual([true, false, 94]);
+    expect([track.isOpen, track.isInDoubt, track.price]).toEqual([true, true, 100]);
+    trade(100.1);
+    expect([track.isInDoubt, prices().at(-1)]).toEqual([false, 100.1]);
   });
 
   it('to another exchange, whose price is far, opens once its trades confirm it', () => {
