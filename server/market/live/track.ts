@@ -103,6 +103,8 @@ export class Track {
   sharedMinute = toUnixSeconds(0);
   /** Close of the last closed minute. */
   private lastClose: number | undefined;
+  /** The same, of what counted of it. */
+  private countedClose: number | undefined;
   /** Its exchange's bars open at the close of the last one. */
   private opensAtClose = false;
   /** Trades since then are complete. */
@@ -177,7 +179,7 @@ export class Track {
 
   /** The last price of an earlier run. */
   restore(price: number, time: UnixMs): void {
-    this.price = this.lastClose = price;
+    this.price = this.lastClose = this.countedClose = price;
     this.time = time;
     this.gates?.trades.restore(this.id, price, time);
   }
@@ -364,12 +366,15 @@ export class Track {
    */
   private counted(bar: Bar, next?: Bar): Bar {
     const limit = this.gates?.trades.limit(this.id);
-    const before = this.lastClose;
+    const before = this.countedClose;
+    this.countedClose = bar.close;
     if (limit === undefined || before === undefined) return bar;
     const after = next?.open ?? this.price ?? before;
     const [least, most] = [Math.min(before, after), Math.max(before, after)];
     const isPlausible = bar.low >= least * (1 - limit) && bar.high <= most * (1 + limit);
-    return isPlausible ? bar : { ...bar, open: before, close: after, low: least, high: most };
+    if (isPlausible) return bar;
+    this.countedClose = after;
+    return { ...bar, open: before, close: after, low: least, high: most };
   }
 
   /** Minutes before are not to be had from one call: they are left out. */
