@@ -102,12 +102,12 @@ onEachDatabase((database) => {
     });
 
     it('has no price to trade at while it is silent for longer than is usual', async () => {
-      const after = (seconds: number) => ({
+      const quoteAt = (seconds: number) => ({
         time: MIDNIGHT + seconds * 1000,
         code: 'ACME',
         bid: '1.00000',
       });
-      const file = record([...Array.from({ length: 10 }, (_, i) => after(i)), after(200)]);
+      const file = record([...Array.from({ length: 10 }, (_, i) => quoteAt(i)), quoteAt(200)]);
       const { market, clock, listener } = await open(database.db, { file, limits, speed: 1 });
       await market.start();
       const id = market.instruments[0]?.id ?? 0;
