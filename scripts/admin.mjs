@@ -24,7 +24,7 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   reset password USER REASON…  makes it invalid; a mail tells the user to choose another one
   reset factor USER REASON…    turns two-factor login off
   reset passkeys USER REASON…  removes all passkeys
-  market                       instruments that are closed by the operator
+  market                       instruments that are closed within their hours, and why
   market close|open CODE       or the name that users see
   delisted                     instruments that the market has no more, and open orders in them
   delisted CODE PRICE          ends them, positions at the price; their users are told
@@ -50,6 +50,8 @@ What moves money or closes a market says what it will do and asks, or needs --co
 nobody can be asked. Reasons of users' locks and resets are for the log alone.
 DIR is the data directory of the running server (./data). NAME, for the log, is who you are on
 this machine unless it is given.`;
+
+const SILENT_MS = 10_000;
 
 const { values, positionals } = read();
 const args = [...positionals, ...bustOptions()];
@@ -87,11 +89,19 @@ console.log(answer.text);
 
 async function ask(confirmed) {
   const body = JSON.stringify({ args, input, operator: values.operator || ownName(), confirmed });
+  // A long command is only slow; a process that hangs would leave us waiting without a word.
+  const silent = setTimeout(
+    () =>
+      console.error('No answer yet. Where /readyz of this server is silent too, it hangs: end it.'),
+    SILENT_MS,
+  );
   try {
     const { status, said } = await post(body);
     return { status, text: textOf(said) ?? `HTTP ${status}` };
   } catch {
     return fail('The server does not answer. Is it still running?');
+  } finally {
+    clearTimeout(silent);
   }
 }
 

@@ -1,4 +1,4 @@
-import { toDurationMs, type UnixMs } from '../core/time';
+import { type DurationMs, timeAfter, toDurationMs, type UnixMs } from '../core/time';
 
 /** Beyond which a price has to be confirmed by the next ones (domain.md#implausible-prices). */
 export interface PlausibilityLimits {
@@ -8,7 +8,7 @@ export interface PlausibilityLimits {
   floor: number;
   /** Times the usual spread. */
   spread: number;
-  /** Times the usual time between two prices, after which a price may jump half as far. */
+  /** Times the usual time between two prices, after which a price may jump half as far, and nobody trades at the last one. */
   silence: number;
   /** Prices that must agree with one that is in doubt. */
   confirmations: number;
@@ -47,6 +47,8 @@ const FEW_MINUTES = 5;
 const CONFIRMED_AFTER = toDurationMs(1_000);
 /** A shorter silence is none. */
 const SHORTEST_SILENCE = MINUTE_MS;
+/** Fewer times between prices say nothing of what is usual. */
+const FEW_GAPS = 5;
 /** A confirmed spread may grow by this without being in doubt again. */
 const CONFIRMED_SPREAD = 1.5;
 /** Held prices are few; a source that floods with them must not fill the memory. */
@@ -83,6 +85,12 @@ export class Plausibility<T extends PricePoint> {
   /** The last price that counts. */
   get price(): number | undefined {
     return this.last?.price;
+  }
+
+  /** Until when of the market's clock the last price is good to trade at; undefined where that is not known. */
+  get freshUntil(): UnixMs | undefined {
+    if (!this.last || this.gap.count < FEW_GAPS) return undefined;
+    return timeAfter(this.last.time, this.silence);
   }
 
   /** How far the next price may be from the last one, as a share of it. */
@@ -146,18 +154,20 @@ export class Plausibility<T extends PricePoint> {
 
   private doubtOf(point: T): Doubt | undefined {
     const { last, limit } = this;
-    const { silence } = this.limits;
     if (last) {
       const move = farthest(point, last.price);
       // Not "greater": what is no number is not plausible.
       if (!(move <= limit)) return 'jump';
-      const silent = point.time - last.time > Math.max(SHORTEST_SILENCE, silence * this.gap.value);
-      if (silent && move > limit / 2) return 'silence';
+      if (point.time - last.time > this.silence && move > limit / 2) return 'silence';
     }
     if (!this.isSpreadUsual(point)) return 'spread';
     const { price, elsewhere } = point;
     if (elsewhere === undefined || this.ratio === undefined) return undefined;
     return distance(price, elsewhere * this.ratio) <= limit ? undefined : 'source';
+  }
+
+  private get silence(): DurationMs {
+    return toDurationMs(Math.max(SHORTEST_SILENCE, this.limits.silence * this.gap.value));
   }
 
   private isSpreadUsual(point: T): boolean {

@@ -4,12 +4,14 @@ import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { findByName } from '../account/userSearch';
 import type { UserRecord } from '../account/users';
+import { getOrInsert } from '../core/getOrInsert';
 import { nearest } from '../core/nearest';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { adminActions, news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
+import type { ClosedReason } from '../market/market';
 import { NotFetched } from '../news/pictureFetch';
 import { type AdminActions, type Operator, Unconfirmed } from './actions';
 import type { ReviewQueue } from './reviewQueue';
@@ -112,7 +114,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 
   async market({ market, actions }, [action, ...words], operator) {
-    if (action === undefined) return market.haltedCodes.join('\n') || 'Nothing is closed.';
+    if (action === undefined) return closures(market) || 'Nothing is closed.';
     if (action !== 'close' && action !== 'open') {
       throw new BadCommand(`market close or market open, not ${action}.`);
     }
@@ -157,6 +159,29 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return `news ${posted?.id}: posted.`;
     });
   },
+};
+
+/** Instruments that are closed within their hours, by reason: a lost exchange closes hundreds. */
+function closures(market: HaltableMarket): string {
+  const codes = new Map<string, string[]>();
+  for (const [code, reason] of market.closures) {
+    getOrInsert(codes, reasonText(reason), () => []).push(code);
+  }
+  return [...codes].map(([reason, all]) => `${all.join(', ')}: ${reason}`).join('\n');
+}
+
+function reasonText(reason: ClosedReason): string {
+  if (typeof reason === 'string') return REASONS[reason];
+  // To the second: connections end one after the other.
+  const since = new Date(reason.since).toISOString().slice(0, 19);
+  return `no prices from ${reason.feed} since ${since}Z`;
+}
+
+const REASONS: Record<Extract<ClosedReason, string>, string> = {
+  halted: 'closed by the operator',
+  doubt: 'the price is in doubt; the log has it',
+  price: 'the price is 0 or less',
+  clock: "the server's clock was set back",
 };
 
 /** How many instruments are named where one is unknown. */

@@ -147,7 +147,7 @@ export const OPTIONS = {
     'N',
     values.decimalNumber(1, 10_000),
     '30',
-    'times the usual time between two prices, at least a minute; afterwards a price may jump half as far',
+    'times the usual time between two prices, at least a minute; afterwards a price may jump half as far, and a replayed one is too old for market orders',
   ),
   priceChecks: option(
     'N',

@@ -29,3 +29,15 @@ export function isUnavailable(error: unknown): boolean {
   }
   return false;
 }
+
+/** Missing resources, failing disks, and a file that could not be written, as that of an upload. */
+const SHORTAGE = /^(53|58|ENOSPC$|EDQUOT$)/;
+
+/** What the database or a disk has too little of, in their own words; undefined where it is something else. */
+export function shortageOf(error: unknown): string | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { code } = each as { code?: unknown };
+    if (typeof code === 'string' && SHORTAGE.test(code)) return each.message;
+  }
+  return undefined;
+}

@@ -2,10 +2,12 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '#domain/core/language';
+import { type DurationMs, toDurationMs } from '#domain/core/time';
+import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import { type MessageKey, translate } from '../core/translate';
-import { isUnavailable } from '../db/unavailable';
+import { isUnavailable, shortageOf } from '../db/unavailable';
 import { refusalEnvelope } from './envelope';
 import { CompressedBody, Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
@@ -13,8 +15,11 @@ import { languageOf } from './route';
 /** A client asks again this long after a 503. */
 const RETRY_AFTER_SECONDS = 2;
 
+/** What is full or missing is logged this often at most: every call may fail of it. */
+const SHORTAGE_EVERY_MS = toDurationMs(60_000);
+
 /** Answers every error with an envelope (protocol.md#errors). */
-export function addErrorEnvelopes(app: FastifyInstance, log: Log): void {
+export function addErrorEnvelopes(app: FastifyInstance, log: Log, clock: Clock): void {
   app.setNotFoundHandler((request, reply) =>
     transportError(request, reply, 404, 'server.notFound'),
   );
@@ -22,7 +27,16 @@ export function addErrorEnvelopes(app: FastifyInstance, log: Log): void {
     // Refuse it before the body is read, because the path is unknown anyway.
     if (is404) throw Object.assign(new Error('unknown path'), { statusCode: 404 });
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
+  let logged: DurationMs | undefined;
+  app.setErrorHandler((error, request, reply) => {
+    const shortage = shortageOf(error);
+    const now = clock.elapsed();
+    if (shortage && (logged === undefined || now - logged >= SHORTAGE_EVERY_MS)) {
+      logged = now;
+      log.error(`Calls are answered with 503: ${shortage}`);
+    }
+    answerError(error, request, reply, log);
+  });
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): void {
@@ -40,7 +54,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     transportError(request, reply, 415, 'server.malformed');
     return;
   }
-  const unavailable = isUnavailable(error) || isDiskFull(error);
+  const unavailable = isUnavailable(error) || shortageOf(error) !== undefined;
   const status = unavailable ? 503 : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (status === 404) transportError(request, reply, 404, 'server.notFound');
@@ -57,11 +71,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     log.event?.('fault', { requestId: request.id });
     transportError(request, reply, 500, 'server.fault');
   }
-}
-
-/** A file could not be written, as that of an upload. */
-function isDiskFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
 function transportError(

@@ -104,7 +104,7 @@ export async function createHttp(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(formBody);
-  addErrorEnvelopes(app, options.log);
+  addErrorEnvelopes(app, options.log, options.clock);
   logRequests(app, options.log);
   if (page !== undefined) {
     const firstRows = () => options.firstRows?.();

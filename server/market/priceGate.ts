@@ -38,6 +38,16 @@ export class PriceGate<T extends PricePoint> {
     return this.byId.get(instrumentId)?.doubt !== undefined;
   }
 
+  /** As `Plausibility.freshUntil`. */
+  freshUntil(instrumentId: number): UnixMs | undefined {
+    return this.byId.get(instrumentId)?.freshUntil;
+  }
+
+  /** How far a price may jump, as a share of it; undefined: as far as it likes. */
+  limit(instrumentId: number): number | undefined {
+    return this.options.limits.jump === 0 ? undefined : this.of(instrumentId).limit;
+  }
+
   /** Whether `judge` of this price halts the instrument, or ends its halt. */
   turns(instrumentId: number, point: T): boolean {
     return this.of(instrumentId).turns(point);
@@ -53,12 +63,12 @@ export class PriceGate<T extends PricePoint> {
     const code = codeOf(instrumentId);
     if (doubt && !before) {
       log.warn(
-        `${code}: trading is halted at ${last}. ${point.price} has to be confirmed: ${DOUBTS[doubt]}.`,
+        `${code}: trading is halted at ${last}. ${described(point)} has to be confirmed: ${DOUBTS[doubt]}.`,
       );
     } else if (before && !doubt) {
       const outcome = dropped.length > 0 ? 'was wrong and is dropped' : 'is confirmed';
-      const [first] = dropped.length > 0 ? dropped : accepted;
-      log.warn(`${code}: trading goes on at ${point.price}. ${first?.price} ${outcome}.`);
+      const [first = point] = dropped.length > 0 ? dropped : accepted;
+      log.warn(`${code}: trading goes on at ${described(point)}. ${described(first)} ${outcome}.`);
     }
     return accepted;
   }
@@ -77,4 +87,9 @@ export class PriceGate<T extends PricePoint> {
     const { limits } = this.options;
     return getOrInsert(this.byId, instrumentId, () => new Plausibility<T>(limits));
   }
+}
+
+/** With its time by the market's clock, as a bust takes it. */
+function described({ price, time }: PricePoint): string {
+  return `${price} of ${new Date(time).toISOString()}`;
 }

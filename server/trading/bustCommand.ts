@@ -43,7 +43,13 @@ export function bustCommand(parts: BustParts): AdminCommand {
       const bust = readBust(parts.market, args);
       const found = await usersOfFills(parts.db, parts.market.feed, bust);
       const plan = await planOf(parts, bust, found);
-      if (plan.length === 0) throw new BadCommand('There are no such fills, or they are done.');
+      if (plan.length === 0) {
+        // That of a replay is not the one on the wall.
+        const clock = new Date(parts.market.now()).toISOString();
+        throw new BadCommand(
+          `There are no such fills, or they are done. The market's clock: ${clock}`,
+        );
+      }
       if (!operator.confirmed) throw new Unconfirmed(await tableOf(parts.db, plan, 'would be'));
       return tableOf(parts.db, await carryOut(parts, operator, bust, plan), 'are');
     },

@@ -82,6 +82,11 @@ async function submitUntilRefused(server: TestServer, token: string) {
   return { done, refused };
 }
 
+const NO_SPACE = /no space left on device/i;
+/** What the operator reads of it: once a minute, however many calls fail. */
+const shortages = ({ printed }: TestServer) =>
+  printed.filter((line) => line.startsWith('Calls are answered with 503: '));
+
 /** Repeats the call until the disk has space and the server has noticed. */
 async function servedAgain(server: TestServer, token: string, key: string): Promise<void> {
   await expect
@@ -113,10 +118,13 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
   const directory = disk ?? '';
   const filler = join(directory, 'filler');
   const clock = new FakeClock();
+  /** What the operator reads of the database. */
+  const stops: string[] = [];
   let database: Database;
   let server: TestServer;
   beforeAll(async () => {
-    const log = { info() {}, warn() {}, error() {} };
+    const error = (line: string) => void stops.push(line);
+    const log = { info() {}, warn() {}, error };
     cpSync(inject('emptyDirectory'), directory, { recursive: true });
     database = await openDatabase({ directory, claim: { clock, log, taken() {}, damaged() {} } });
     const { onReclaimed } = database;
@@ -159,6 +167,7 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
     fill(filler);
     await useLog();
     const { done, refused } = await submitUntilRefused(server, token);
+    expect(stops).toEqual([expect.stringMatching(NO_SPACE)]);
     const demo = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
     for (const path of ['/v1/api/main/user/resetForexDemoAccount', demo]) {
       const answer = await server.get(path, as(other));
@@ -193,6 +202,7 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
       status: 503,
       ...UNAVAILABLE,
     });
+    expect(shortages(server)).toEqual([expect.stringMatching(NO_SPACE)]);
     rmSync(filler);
     expect([before(), await database.db.$count(pictures)]).toEqual([files, rows]);
     expect((await upload(server.url, token, formOf(picture))).code).toBe(1);
@@ -233,6 +243,7 @@ unless(describe, missing('PostgreSQL') ?? (space ? undefined : NO_MOUNT))(
       const { token } = await server.demoUser();
       fill(filler);
       const { done, refused } = await submitUntilRefused(server, token);
+      expect(shortages(server)).toEqual([expect.stringMatching(NO_SPACE)]);
       // Calls that only read are served.
       expect((await openOn(server, token)).total).toBe(done.length);
       expect(await audit(database.db)).toEqual([]);

@@ -5,7 +5,7 @@ import { type Bar, barStart, foldBars } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Db } from '../../db/database';
 import { halts } from '../../db/schema';
-import type { Market, MarketListener, MarketQuote } from '../market';
+import type { ClosedReason, Market, MarketListener, MarketQuote } from '../market';
 
 /** Writes down who has asked for a halt. */
 type RecordHalt = (db: Db) => Promise<void>;
@@ -50,12 +50,14 @@ export class HaltableMarket implements Market {
     return this.market.hasBook === true;
   }
 
-  /** Codes of halted instruments. */
-  get haltedCodes(): string[] {
-    const isHalted = ({ id }: Instrument) => this.quote(id)?.closedReason === 'halted';
-    return this.instruments
-      .filter((each) => this.halted.has(each.id) || isHalted(each))
-      .map(({ code }) => code);
+  /** Why instruments are closed, by code; those whose hours alone are the reason are not among them. */
+  get closures(): ReadonlyMap<string, ClosedReason> {
+    return new Map(
+      this.instruments.flatMap(({ id, code }) => {
+        const reason = this.halted.has(id) ? 'halted' : this.quote(id)?.closedReason;
+        return reason ? [[code, reason]] : [];
+      }),
+    );
   }
 
   /**

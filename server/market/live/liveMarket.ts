@@ -151,7 +151,7 @@ export class LiveMarket implements Market {
           this.outputs.push({ kind: 'tick', tick });
         },
         trade: () => {},
-        closed: (id, bar) => this.closed(id, bar),
+        closed: (id, bar, _whole, counted) => this.closed(id, bar, counted),
         filled: (id, missed, open) => this.filled(id, missed, open),
         status: (id) => this.outputs.push({ kind: 'status', id }),
         topOfBook: (id) => this.noteTopOfBook(id),
@@ -443,10 +443,10 @@ export class LiveMarket implements Market {
     getOrInsert(this.minutes, id, () => new KnownMinutes()).add({ ...bar });
   }
 
-  private closed(id: number, bar: Bar): void {
+  private closed(id: number, bar: Bar, counted: Bar): void {
     learnOfBars(this.instrumentOf(id), [bar]);
     this.outputs.push({ kind: 'bar', id, bar });
-    this.know(id, bar);
+    this.know(id, counted);
     const parents = this.parentsOf(id);
     for (const period of PERIODS) {
       const time = barStart(period, bar.time);

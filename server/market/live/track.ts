@@ -54,8 +54,8 @@ export interface TrackSink {
   trade(id: number, trade: LiveTrade): void;
   /** A trade of a minute that is over has come: it counts nowhere. */
   late?(id: number): void;
-  /** A minute is over. `whole`: it has what its trades do not tell, from the exchange's klines. */
-  closed(id: number, bar: Bar, whole: boolean): void;
+  /** A minute is over. `whole`: it has what its trades do not tell, from the exchange's klines. `counted`: what of it orders may know. */
+  closed(id: number, bar: Bar, whole: boolean, counted: Bar): void;
   /**
    * Prices come again, after minutes that no tick told (`missed`). `open`: what klines tell of the one that is not over, where
    * that is more than ticks have told.
@@ -103,6 +103,8 @@ export class Track {
   sharedMinute = toUnixSeconds(0);
   /** Close of the last closed minute. */
   private lastClose: number | undefined;
+  /** The same, of what counted of it. */
+  private countedClose: number | undefined;
   /** Its exchange's bars open at the close of the last one. */
   private opensAtClose = false;
   /** Trades since then are complete. */
@@ -177,7 +179,7 @@ export class Track {
 
   /** The last price of an earlier run. */
   restore(price: number, time: UnixMs): void {
-    this.price = this.lastClose = price;
+    this.price = this.lastClose = this.countedClose = price;
     this.time = time;
     this.gates?.trades.restore(this.id, price, time);
   }
@@ -324,11 +326,13 @@ export class Track {
     const missed = bars.some(({ time }) => time >= this.filledUntil && time < settled);
     this.closeFrom(bars, settled);
     let open: Bar | undefined;
-    for (const bar of bars) {
+    for (const [index, bar] of bars.entries()) {
       if (bar.time < settled) continue;
       const minute = this.minutes.get(bar.time) ?? new OpenMinute(bar.time);
       const { high, low } = minute.bar;
-      if (minute.isEmpty || bar.high > high || bar.low < low) open = bar;
+      if (minute.isEmpty || bar.high > high || bar.low < low) {
+        open = this.counted(bar, bars[index + 1]);
+      }
       minute.begin(bar, come);
       this.minutes.set(bar.time, minute);
     }
@@ -347,16 +351,30 @@ export class Track {
     if (!this.isInDoubt) this.tell(0);
   }
 
-  /** The price of the exchange's bars, which needs no proof, unless the last one is of another exchange. */
+  /** The price of the exchange's bars: a wrong trade may be their last one. */
   private takeOver(price: number, time: UnixMs): void {
-    const { gates, id, out, active } = this;
+    const { gates, id } = this;
     this.heldIds.clear();
-    const isOther = out !== undefined && out !== active?.codec.key;
-    if (gates && isOther) {
-      if (gates.trades.judge(id, { price, time, trade: undefined }).length === 0) return;
-    } else gates?.trades.restore(id, price, time);
+    if (gates?.trades.judge(id, { price, time, trade: undefined }).length === 0) return;
     this.price = price;
     this.time = time;
+  }
+
+  /**
+   * What of a minute orders may know (`Market.priceRange`): where it has a price that would be in doubt before and after it, nothing
+   * but its surroundings, as trailing stops would follow a spike.
+   */
+  private counted(bar: Bar, next?: Bar): Bar {
+    const limit = this.gates?.trades.limit(this.id);
+    const before = this.countedClose;
+    this.countedClose = bar.close;
+    if (limit === undefined || before === undefined) return bar;
+    const after = next?.open ?? this.price ?? before;
+    const [least, most] = [Math.min(before, after), Math.max(before, after)];
+    const isPlausible = bar.low >= least * (1 - limit) && bar.high <= most * (1 + limit);
+    if (isPlausible) return bar;
+    this.countedClose = after;
+    return { ...bar, open: before, close: after, low: least, high: most };
   }
 
   /** Minutes before are not to be had from one call: they are left out. */
@@ -373,10 +391,11 @@ export class Track {
   }
 
   private closeFrom(bars: readonly Bar[], settled: UnixSeconds): void {
-    for (const bar of bars) {
+    for (const [index, bar] of bars.entries()) {
       if (bar.time < this.filledUntil || bar.time >= settled) continue;
+      const counted = this.counted(bar, bars[index + 1]);
       this.lastClose = bar.close;
-      this.sink.closed(this.id, bar, true);
+      this.sink.closed(this.id, bar, true, counted);
     }
     for (const start of this.minutes.keys()) if (start < settled) this.minutes.delete(start);
     if (settled > this.filledUntil) this.filledUntil = settled;
@@ -393,8 +412,9 @@ export class Track {
       const minute = this.minutes.get(this.filledUntil);
       if (minute && !minute.isEmpty) {
         const bar = this.asExchange(minute, this.lastClose);
+        const counted = this.counted(bar);
         this.lastClose = bar.close;
-        this.sink.closed(this.id, bar, this.opensAtClose);
+        this.sink.closed(this.id, bar, this.opensAtClose, counted);
       }
       this.minutes.delete(this.filledUntil);
       this.filledUntil = timeAfter(this.filledUntil, MINUTE);

@@ -155,6 +155,8 @@ export class ReplayMarket implements Market {
     const inDoubt = !this.ended && this.gate?.isHalted(instrumentId) === true;
     const reason = withoutPrice ? 'price' : inDoubt ? 'doubt' : undefined;
     const ask = this.asks.get(instrumentId);
+    const freshUntil = this.gate?.freshUntil(instrumentId);
+    const stale = freshUntil !== undefined && this.now() > freshUntil;
     return {
       price: day.bar.close,
       ...(ask !== undefined && { bid: day.bar.close, ask }),
@@ -162,6 +164,8 @@ export class ReplayMarket implements Market {
       time: day.ticked,
       marketOpen: !this.ended && !withoutPrice && !inDoubt,
       nextOpen: undefined,
+      ...(freshUntil !== undefined && { freshUntil }),
+      ...(stale && { stale }),
       ...(reason && { closedReason: reason }),
     };
   }

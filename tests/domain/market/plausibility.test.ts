@@ -57,6 +57,19 @@ describe('a price', () => {
     expect(next(95.2).accepted).toEqual([95.2]);
   });
 
+  it('is good to trade at until the silence after it is longer than thirty usual ones, at least a minute', () => {
+    const fresh = () => (judge.freshUntil ?? Number.NaN) - time;
+    next(100);
+    for (let i = 0; i < 4; i++) next(100);
+    expect(judge.freshUntil).toBeUndefined();
+    next(100);
+    expect(fresh()).toBe(60_000);
+    for (let i = 0; i < 2_000; i++) next(100, {}, 10_000);
+    expect(fresh()).toBeCloseTo(300_000, -3);
+    judge.restore(100, toUnixMs(time));
+    expect(fresh()).toBeCloseTo(300_000, -3);
+  });
+
   it('is not confirmed by a burst: a wrong message may hold several', () => {
     quiet();
     for (let i = 0; i < 20; i++) expect(next(95, {}, 10).accepted).toEqual([]);

@@ -32,12 +32,11 @@ import {
   openTraders,
   ordersAreKeys,
   p95,
-  portOf,
   replaced,
   victimOf,
   WAIT,
 } from '../support/clusterChecks';
-import { ClusterProcess } from '../support/clusterProcess';
+import { ClusterProcess, portOf } from '../support/clusterProcess';
 import { type Trader, Watcher } from '../support/phones';
 import { ServerClock } from '../support/serverClock';
 import { bundleServer, ServerProcess } from '../support/serverProcess';

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { eventually } from '../../helpers/eventually';
 import type { Recorder } from '../../histories/history';
 import type { SeededRandom } from '../../workers/simulation/seededRandom';
-import type { ClusterProcess, Started } from './clusterProcess';
+import { type ClusterProcess, type Started, serves } from './clusterProcess';
 import { Trader, type Watcher } from './phones';
 
 /** Of how many. */
@@ -30,22 +29,6 @@ export function victimOf(
     if (!victim) throw new Error(`no ${role} among ${JSON.stringify(cluster.processes)}`);
     return victim;
   });
-}
-
-/** Whether a feed or an engine has the database: a standby does not listen. */
-async function serves(pid: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${portOf(pid)}/healthz`).catch(() => undefined);
-  return answer?.ok ?? false;
-}
-
-/** That of a process's command line; 0 where it is gone. */
-export function portOf(pid: number): number {
-  try {
-    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return Number(args[args.indexOf('--port') + 1]);
-  } catch {
-    return 0;
-  }
 }
 
 export function replaced({ processes }: ClusterProcess, victims: readonly Started[]): boolean {

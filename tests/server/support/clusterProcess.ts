@@ -174,3 +174,19 @@ function isThere(pid: number): boolean {
     return false;
   }
 }
+
+/** Whether a feed or an engine has the database: a standby does not listen. */
+export async function serves(pid: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${portOf(pid)}/healthz`).catch(() => undefined);
+  return answer?.ok ?? false;
+}
+
+/** That of a process's command line; 0 where it is gone. */
+export function portOf(pid: number): number {
+  try {
+    const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return Number(args[args.indexOf('--port') + 1]);
+  } catch {
+    return 0;
+  }
+}

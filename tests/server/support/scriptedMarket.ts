@@ -14,6 +14,7 @@ import type { Instrument } from '#domain/market/instrument';
 import { type Bar, barFromTick, barStart, foldBars, foldTick } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
 import type {
+  ClosedReason,
   Market,
   MarketListener,
   MarketQuote,
@@ -137,10 +138,16 @@ export class ScriptedMarket implements Market {
     }
   }
 
-  setOpen(instrumentId: number, marketOpen: boolean, nextOpen?: UnixMs): void {
+  setOpen(
+    instrumentId: number,
+    marketOpen: boolean,
+    nextOpen?: UnixMs,
+    closedReason?: ClosedReason,
+  ): void {
     const quote = this.quotes.get(instrumentId);
     if (!quote) throw new Error('never traded');
-    this.quotes.set(instrumentId, { ...quote, marketOpen, nextOpen });
+    const reason = closedReason && { closedReason };
+    this.quotes.set(instrumentId, { ...quote, marketOpen, nextOpen, ...reason });
     this.listeners.status([instrumentId]);
   }
 

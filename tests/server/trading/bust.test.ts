@@ -205,7 +205,10 @@ onEachDatabase((database) => {
       expect((await bust(from, to - 1, ...more, '--confirm')).code).toBe(0);
       const once = await all();
       const again = await bust(from, to - 1, ...more, '--confirm');
-      expect(again).toEqual({ code: 1, out: 'There are no such fills, or they are done.' });
+      expect(again).toEqual({
+        code: 1,
+        out: `There are no such fills, or they are done. The market's clock: ${at(now())}`,
+      });
       expect(await all()).toEqual(once);
     }
   });

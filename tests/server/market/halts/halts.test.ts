@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { toUnixMs } from '#domain/core/time';
 import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
 import { admin } from '../../admin/adminCommand';
 import { TestClient } from '../../socket/testSockets';
@@ -31,7 +32,7 @@ onEachDatabase((database) => {
 
     expect(await market.halt(eurusd)).toBe(true);
     expect(await market.halt(eurusd)).toBe(false);
-    expect(market.haltedCodes).toEqual(['EURUSD']);
+    expect([...market.closures]).toEqual([['EURUSD', 'halted']]);
     expect(take()).toEqual([['status', EUR]]);
     inner.pass(60_000);
     expect(take()).toEqual([['bar', GBP]]);
@@ -78,7 +79,7 @@ onEachDatabase((database) => {
     for (const each of second.instruments) await second.resume(each);
     const third = new HaltableMarket(inner, database.db);
     await third.start();
-    expect(third.haltedCodes).toEqual([]);
+    expect(third.closures.size).toBe(0);
   });
 });
 
@@ -106,7 +107,7 @@ onEachDatabase((database) => {
     expect((await admin(server.directory, ['market', 'close', 'eurusd', '--confirm'])).out).toBe(
       'EURUSD is closed.',
     );
-    expect((await admin(server.directory, ['market'])).out).toBe('EURUSD');
+    expect((await admin(server.directory, ['market'])).out).toBe('EURUSD: closed by the operator');
     await client.settled();
     expect(client.data<{ MarketStatus: number }>('DAY_MARKET').at(-1)?.MarketStatus).toBe(0);
     expect((await order(1, '0')).msg).toBe('The market is closed');
@@ -119,5 +120,22 @@ onEachDatabase((database) => {
     const filled = (await server.get('/v1/api/forex/my_deal?status=1', as(token))).data;
     expect(filled.data[0]).toMatchObject({ Id: pending.Id, Price: '1.00000' });
     client.socket.terminate();
+  });
+
+  it('is listed with its reason, and so are prices in doubt and a lost exchange', async () => {
+    const { market, directory } = server;
+    const listed = async () => (await admin(directory, ['market'])).out;
+    await market.tick([EUR, 1], [GBP, 1.3]);
+    market.setOpen(EUR, false);
+    expect(await listed()).toBe('Nothing is closed.');
+    market.setOpen(EUR, false, undefined, 'doubt');
+    expect(await listed()).toBe('EURUSD: the price is in doubt; the log has it');
+    for (const id of [EUR, GBP]) {
+      market.setOpen(id, false, undefined, { feed: 'Kraken', since: toUnixMs(id) });
+    }
+    const lost = 'no prices from Kraken since 1970-01-01T00:00:00Z';
+    expect(await listed()).toBe(`EURUSD, GBPUSD: ${lost}`);
+    await admin(directory, ['market', 'close', 'EURUSD', '--confirm']);
+    expect(await listed()).toBe(`EURUSD: closed by the operator\nGBPUSD: ${lost}`);
   });
 });

@@ -277,6 +277,48 @@ describe('open orders of a live market', () => {
     },
   );
 
+  it('end at no spike of the bars that fill a gap, within them or as their last price', async () => {
+    const limits = { jump: 10, floor: 0.005, spread: 10, silence: 30, confirmations: 3 };
+    const server = await Server.start({ limits });
+    const { clock, trading } = server;
+    const user = await trading.addUser();
+    await server.price(100);
+    const stopped = await trading.submit(user, BTC, market({ ...order, stopLoss: '95' }));
+    const following = await trading.submit(user, BTC, market({ ...order, trailing: '8' }));
+    const waiting = await trading.submit(user, BTC, pending('90', order));
+    kraken.refusing = true;
+    kraken.drop();
+    await server.until(() => !server.isOpen, 1);
+    await server.until(() => clock.now() > (M0 + 190) * 1000, 500);
+    const rows = [
+      [M0, 100, 100, 100, 100, 1],
+      [M0 + 60, 100, 150, 50, 100.2, 9],
+      // As if its last trade was wrong.
+      [M0 + 120, 100.2, 130, 100.2, 130, 9],
+      [M0 + 180, 100.2, 100.2, 60, 60, 1],
+    ];
+    kraken.rows.set(1, rows);
+    kraken.refusing = false;
+    await server.until(() => server.market.quote(BTC)?.closedReason === 'doubt');
+    await server.market.exclusively(() => {});
+    expect(server.market.quote(BTC)?.price).toBe(100);
+    const untouched = async () => {
+      expect(await server.orders(user, 3)).toEqual([]);
+      expect((await server.orders(user, 0)).map(({ Id }) => Id)).toEqual([waiting.id]);
+      expect(await server.orders(user, 1)).toMatchObject([
+        { Id: stopped.id },
+        { Id: following.id, TargetLossPrice: '92.2' },
+      ]);
+    };
+    await untouched();
+    await server.price(100.1);
+    expect(server.isOpen).toBe(true);
+    await untouched();
+    // The chart shows what the exchange has.
+    const bars = await server.market.bars(BTC, '1min', 4);
+    expect(bars.map(({ low, high }) => [low, high])).toContainEqual([50, 150]);
+  });
+
   inTurn(it)(
     'follow no price from before the distance was set, though it is told later',
     async () => {

@@ -71,6 +71,7 @@ function trade(price: number, id?: number): void {
 }
 
 const prices = () => told.map(({ price }) => price);
+const at = (time: number) => new Date(time).toISOString();
 
 describe('a trade of an exchange', () => {
   it('that is far from the last one reaches neither quote nor bar, and the next one drops it', () => {
@@ -81,8 +82,8 @@ describe('a trade of an exchange', () => {
     expect([prices(), status, track.isInDoubt]).toEqual([[100.1, 100.2], [false, true], false]);
     expect(track.current).toMatchObject({ low: 100, high: 100.2 });
     expect(log.warnings).toEqual([
-      'BTC/USD: trading is halted at 100.1. 90 has to be confirmed: it is too far from the last price.',
-      'BTC/USD: trading goes on at 100.2. 90 was wrong and is dropped.',
+      `BTC/USD: trading is halted at 100.1. 90 of ${at(now - 500)} has to be confirmed: it is too far from the last price.`,
+      `BTC/USD: trading goes on at 100.2 of ${at(now)}. 90 of ${at(now - 500)} was wrong and is dropped.`,
     ]);
   });
 
@@ -94,7 +95,9 @@ describe('a trade of an exchange', () => {
     expect(told.every(({ volume }) => volume === 1)).toBe(true);
     expect(track.current).toMatchObject({ low: 94.9, close: 95 });
     expect([track.isInDoubt, status]).toEqual([false, [false, true]]);
-    expect(log.warnings.at(-1)).toBe('BTC/USD: trading goes on at 95. 95 is confirmed.');
+    expect(log.warnings.at(-1)).toBe(
+      `BTC/USD: trading goes on at 95 of ${at(now)}. 95 of ${at(now - 1_500)} is confirmed.`,
+    );
   });
 
   it('that is repeated confirms nothing, and an old one drops nothing', () => {
@@ -153,14 +156,15 @@ describe('a top of the book', () => {
 });
 
 describe('a connection', () => {
-  it('that is lost takes with it what nothing confirms any more', () => {
+  it('that is lost takes with it what nothing confirms any more, and bars are no proof', () => {
     trade(95);
     track.lose();
     expect(track.isInDoubt).toBe(false);
     track.begin(exchange);
     fillAt(94);
-    // Its bars are the exchange's record.
-    expect([track.isOpen, track.isInDoubt, track.price]).toEqual([true, false, 94]);
+    expect([track.isOpen, track.isInDoubt, track.price]).toEqual([true, true, 100]);
+    trade(100.1);
+    expect([track.isInDoubt, prices().at(-1)]).toEqual([false, 100.1]);
   });
 
   it('to another exchange, whose price is far, opens once its trades confirm it', () => {

@@ -101,6 +101,28 @@ onEachDatabase((database) => {
       await replay.market.stop();
     });
 
+    it('has no price to trade at while it is silent for longer than is usual', async () => {
+      const quoteAt = (seconds: number) => ({
+        time: MIDNIGHT + seconds * 1000,
+        code: 'ACME',
+        bid: '1.00000',
+      });
+      const file = record([...Array.from({ length: 10 }, (_, i) => quoteAt(i)), quoteAt(200)]);
+      const { market, clock, listener } = await open(database.db, { file, limits, speed: 1 });
+      await market.start();
+      const id = market.instruments[0]?.id ?? 0;
+      const ages: { age: number; stale: boolean }[] = [];
+      await clock.until(() => listener.ticked.length === 10);
+      while (listener.ticked.length < 11) {
+        const quote = market.quote(id);
+        if (quote) ages.push({ age: market.now() - quote.time, stale: quote.stale === true });
+        await clock.advance(1_000);
+      }
+      expect(ages.some(({ stale }) => stale)).toBe(true);
+      expect(ages.every(({ age, stale }) => stale === age > 60_000)).toBe(true);
+      await market.stop();
+    });
+
     it('judges by the last price of the run before', async () => {
       const at = (minute: number, bid: string) => ({
         time: MIDNIGHT + minute * 60_000,
