@@ -19,7 +19,7 @@ import type { OpenOrders } from '#domain/trading/openOrders';
 import type { Side } from '#domain/trading/order';
 import type { OrderState } from '#domain/trading/orderState';
 import { amendProblem, cancelProblem, type OrderRequest } from '#domain/trading/rules';
-import { type Earned, StagedChange } from '#domain/trading/stagedChange';
+import type { Earned, StagedChange } from '#domain/trading/stagedChange';
 import { emptyAccount, putOrder } from '#domain/trading/tradingAccount';
 import { betterStop, followedStop } from '#domain/trading/triggers';
 import type { Clock } from '../core/clock';
@@ -463,8 +463,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     if (!this.nights.isDue(at)) return;
     const users = this.openOrders.holders();
     for (let from = 0; from < users.length; from += USERS_AT_ONCE) {
-      const staged = new StagedChange(this.openOrders, at, this.nights);
-      for (const userId of users.slice(from, from + USERS_AT_ONCE)) staged.chargeNights(userId);
+      const staged = this.matching.chargeNights(at, users.slice(from, from + USERS_AT_ONCE));
       if (staged.changed.size > 0) await this.commit(work, staged);
     }
     this.nights.charged(at);
