@@ -17,7 +17,7 @@ export class ScriptedLocks {
     const { ifAvailable, steal, signal } = (rest.length > 1 ? rest[0] : {}) as LockOptions;
     return new Promise<never>((end, reject) => {
       const fail = () => reject(new DOMException('', 'AbortError'));
-      const request: Request = { name, task, end: end as Request['end'], fail };
+      const request: Request = { name, task, end: (done) => end(done as never), fail };
       if (steal) {
         this.#held.get(name)?.fail();
         this.#held.delete(name);
