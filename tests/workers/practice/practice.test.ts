@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toText } from '#domain/core/decimal';
-import { toUnixMs, toUnixSeconds } from '#domain/core/time';
+import { toDurationMs, toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import { BAR_STRIDE } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
@@ -468,32 +468,47 @@ describe('a practice session in two tabs', () => {
   });
 
   it('stays with a tab whose screen is left and shown again at once', async () => {
-    const { first } = await tabs();
+    const { first, storage } = await tabs();
     const { workerApi, clock } = first;
     const before = first.state();
+    const set = storage.set.bind(storage);
+    storage.set = async (key, value) => {
+      await new Promise<void>((done) => clock.after(toDurationMs(50), done));
+      await set(key, value);
+    };
     const asked = (['leave', 'show', 'leave', 'show'] as const).map((what) =>
       workerApi.practice({ do: what }),
     );
+    await clock.advance(300);
     await Promise.all(asked);
     await clock.advance(100);
     expect(first.state()).toEqual(before);
   });
 
-  it('is taken from a tab that does not answer, which writes nothing any more', async () => {
-    const { first, second, storage } = await tabs();
-    await first.ask({ do: 'bar' });
-    // Its writing hangs: it never leaves.
-    const set = storage.set.bind(storage);
-    storage.set = () => new Promise(() => {});
+  it('is taken from a tab that is frozen, which writes nothing once it wakes', async () => {
+    const locks = new ScriptedLocks();
+    /** It does not hear that it is asked. */
+    const request = (name: string, ...rest: [never]) => {
+      const asked = locks.request(name, ...rest);
+      return name.endsWith('asked') ? new Promise(() => asked.catch(() => {})) : asked;
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+    const storage = new MemoryStorage();
+    const first = await begun({ storage });
+    await first.ask(START);
+    await first.ask({ do: 'submit', ticket: MARKET });
+    await first.ask({ do: 'play', speed: 60 });
+    vi.stubGlobal('navigator', { locks });
+    const second = await begun({ storage });
     const taken = second.workerApi.practice({ do: 'take' });
     await second.clock.advance(1900);
     expect(second.state()).toEqual(elsewhere);
-    storage.set = set;
     await second.clock.advance(200);
     await taken;
     await second.clock.advance(100);
     expect(second.state()).toMatchObject({ bars: 1, open: [{ id: -1 }] });
     await second.ask({ do: 'bar' });
+    await second.ask({ do: 'pause' });
     const stored = storage.values.get('practice log');
     await first.clock.advance(10_000);
     expect(storage.values.get('practice log')).toEqual(stored);
