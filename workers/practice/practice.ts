@@ -321,15 +321,17 @@ export function createPractice(
         case 'indicators':
           specs = request.specs;
           await compute();
-          showAll();
+          if (current) showAll();
           return success(undefined);
       }
-      if (release) await (reading ??= read());
+      if (release) {
+        reading ??= read();
+        await reading;
+      }
       if (!release) {
-        touch();
-        return request.do === 'show' || request.do === 'take'
-          ? success(undefined)
-          : failed({ kind: 'cancelled' });
+        const isShown = request.do === 'show' || request.do === 'take';
+        if (isShown) touch();
+        return isShown ? success(undefined) : failed({ kind: 'cancelled' });
       }
       const session = current?.session;
       switch (request.do) {

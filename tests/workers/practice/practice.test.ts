@@ -461,6 +461,10 @@ describe('a practice session in two tabs', () => {
     await first.ask({ do: 'bar' });
     const left = first.state();
     await first.ask({ do: 'leave' });
+    // What its parts undo as they go tells the page nothing: the next screen would show that there is no session.
+    await first.ask({ do: 'ticket', ticket: undefined });
+    await first.ask({ do: 'indicators', specs: [] });
+    expect(first.state()).toEqual(left);
     await second.ask({ do: 'show' });
     expect(second.state()).toEqual(left);
     await first.ask({ do: 'show' });
