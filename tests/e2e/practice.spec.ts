@@ -2,6 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { kept } from './helpers/people';
 import type { Product } from './helpers/product';
 
 const BADGE = 'Practice: virtual money, no real orders';
@@ -178,6 +179,8 @@ test.describe('on a desktop', () => {
     await other.getByRole('button', { name: 'Next bar' }).click();
     await expect(other.getByText('3 / 1,440')).toBeVisible();
     await expect(page.getByText('Practice is open in another tab')).toBeVisible();
+    const played = async () => (await kept(other, 'practice log')) as { played: number };
+    await expect.poll(async () => (await played()).played).toBe(12);
     await other.close();
     await page.getByRole('button', { name: 'Play here' }).click();
     await expect(page.getByText('3 / 1,440')).toBeVisible();

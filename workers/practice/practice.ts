@@ -362,6 +362,8 @@ export function createPractice(
         case 'bar':
           session?.playBar();
           moved();
+          // Its user has asked for it: a tab that is closed in this second has it.
+          void save();
           return success(undefined);
         default:
           return session

@@ -125,13 +125,14 @@ describe('a practice session in the worker', () => {
   });
 
   it('plays bar by bar, and at a speed until it is paused', async () => {
-    const { ask, state, bars, clock } = await begun();
+    const { ask, state, bars, clock, storage } = await begun();
     await ask(START);
     await ask({ do: 'bar' });
     const [first, second] = barsFrom(BEGIN - 300 * 60, '1min').slice(300) as [Bar, Bar];
     const whole = ({ open, high, low, close, volume }: Bar) => [open, high, low, close, volume];
     expect(bars().get(BEGIN)).toEqual(whole(first));
     expect(state()).toMatchObject({ bars: 1, time: DAY + 45_000 });
+    expect(storage.values.get('practice log')).toMatchObject({ played: 4 });
     await ask({ do: 'play', speed: 60 });
     await clock.advance(200);
     expect(bars().get(BEGIN + 60)).toEqual([second.open, second.open, second.open, second.open, 0]);
