@@ -7,13 +7,14 @@ import { toUnixMs, type UnixMs } from '../core/time';
 import type { Lots, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import type { Bar } from '../market/kline';
+import { type AmendmentInput, amendedTicket } from '../trading/amendment';
 import type { QuoteFill } from '../trading/fill';
 import type { FeeType } from '../trading/margin';
 import { Matching, type Outcome } from '../trading/matching';
 import type { MatchedMarket, MatchedTick } from '../trading/openOrders';
 import type { Order } from '../trading/order';
 import { type OrderState, profitAt } from '../trading/orderState';
-import { cancelProblem } from '../trading/rules';
+import { amendProblem, cancelProblem } from '../trading/rules';
 import type { StagedChange } from '../trading/stagedChange';
 import { requestOf, type TicketInput } from '../trading/ticketInput';
 import { emptyAccount, type TradingAccount } from '../trading/tradingAccount';
@@ -21,7 +22,7 @@ import { barAfter, type PlayedDay, TICKS_PER_BAR, tickAt } from './playedBars';
 
 /** What a session is played with; it never changes. */
 export interface PracticeSetup extends PlayedDay {
-  /** Its id is negative, and no server's (`practiceId`). */
+  /** Its id is negative, and no server's (`practiceId`). Where it has terms of nights, they are charged. */
   instrument: Instrument;
   feeType: FeeType;
   quoteFill: QuoteFill;
@@ -35,6 +36,7 @@ export type PracticeCommand =
   /** `lots`: a part of them; empty: all. */
   | { do: 'close'; id: number; lots: string }
   | { do: 'cancel'; id: number }
+  | { do: 'amend'; id: number; terms: AmendmentInput }
   /** Empty: none. */
   | { do: 'exits'; id: number; stopLoss: string; takeProfit: string; trailing: string }
   /** Ends the session before the day does. */
@@ -79,7 +81,7 @@ export class PracticeSession {
       ...setup,
       market,
       instruments: [setup.instrument],
-      swap: false,
+      swap: setup.instrument.swap !== undefined,
     });
     this.matching.openOrders.replace(emptyAccount(USER, setup.balance));
   }
@@ -155,6 +157,10 @@ export class PracticeSession {
     this.played += 1;
     this.lastTick = tick;
     const { matching } = this;
+    if (matching.nights.isDue(tick.time)) {
+      this.commit(matching.chargeNights(tick.time, [USER]));
+      matching.nights.charged(tick.time);
+    }
     const expired = matching.expire(tick.time);
     if (expired) this.commit(expired);
     if (matching.openOrders.applyTick(tick)) this.commit(matching.trigger(tick));
@@ -197,6 +203,15 @@ export class PracticeSession {
       const cancelled = staged.cancel(order, 'cancelled');
       this.commit(staged);
       return { done: cancelled };
+    }
+    if (command.do === 'amend') {
+      const problem = amendProblem(order.status);
+      if (problem) return { problem };
+      const { instrument } = this.setup;
+      const request = requestOf(amendedTicket(order, command.terms));
+      const outcome = matching.amend(staged, order, instrument, request);
+      if (outcome.done) this.commit(staged);
+      return outcome;
     }
     if (command.do === 'exits') {
       const outcome = matching.setExits(staged, order, {

@@ -5,9 +5,10 @@ import { type Fields, readFields, readInteger, readRows, readText, readUnixMs } 
 import { readPrice, readUsd } from '../core/readAmounts';
 import { toUnixSeconds } from '../core/time';
 import { BAR_STRIDE } from '../market/candles';
-import type { Instrument } from '../market/instrument';
+import type { Instrument, SwapTerms } from '../market/instrument';
 import type { Bar } from '../market/kline';
 import { PERIODS } from '../market/period';
+import type { AmendmentInput } from '../trading/amendment';
 import type { TicketInput } from '../trading/ticketInput';
 import { type PracticeCommand, type PracticeLog, type PracticeSetup, practiceId } from './session';
 
@@ -35,6 +36,7 @@ export function storedDay(id: number, day: PracticeDay): unknown {
   return {
     ...{ id, period, feeType, quoteFill },
     instrument: rowOf(instrument),
+    swap: instrument.swap && rowOfSwap(instrument.swap),
     spread: toText(day.spread),
     balance: toText(day.balance),
     earlier: packBars(earlier),
@@ -58,7 +60,8 @@ export function readDay(value: unknown): { id: number; day: PracticeDay } | unde
   if (!id || !listed || !period || quoteFill === undefined || !feeType) return undefined;
   if (!spread || sign(spread) < 0 || !balance || sign(balance) <= 0) return undefined;
   if (!earlier || !bars?.length) return undefined;
-  const instrument = { ...listed, id: practiceId(listed.id) };
+  const swap = readSwap(readFields(fields['swap']));
+  const instrument = { ...listed, id: practiceId(listed.id), ...(swap && { swap }) };
   return { id, day: { instrument, period, feeType, quoteFill, spread, balance, earlier, bars } };
 }
 
@@ -100,6 +103,10 @@ function readCommand(value: unknown): PracticeCommand | undefined {
   const text = (name: string) => readText(fields[name]) ?? '';
   if (fields['do'] === 'close') return { do: 'close', id, lots: text('lots') };
   if (fields['do'] === 'cancel') return { do: 'cancel', id };
+  if (fields['do'] === 'amend') {
+    const terms = readFields(fields['terms']);
+    return terms && { do: 'amend', id, terms: readTerms(terms) };
+  }
   if (fields['do'] !== 'exits') return undefined;
   const [stopLoss, takeProfit, trailing] = [text('stopLoss'), text('takeProfit'), text('trailing')];
   return { do: 'exits', id, stopLoss, takeProfit, trailing };
@@ -113,13 +120,20 @@ function readTicket(fields: Fields | undefined): TicketInput | undefined {
   const text = (name: string) => readText(fields[name]) ?? '';
   return {
     ...{ instrumentId, side, type },
-    lots: text('lots'),
+    ...readTerms(fields),
     leverage: text('leverage'),
+    deviation: text('deviation'),
+  };
+}
+
+function readTerms(fields: Fields): AmendmentInput {
+  const text = (name: string) => readText(fields[name]) ?? '';
+  return {
+    lots: text('lots'),
     targetPrice: text('targetPrice'),
     stopLoss: text('stopLoss'),
     takeProfit: text('takeProfit'),
     trailing: text('trailing'),
-    deviation: text('deviation'),
     until: readUnixMs(fields['until']),
   };
 }
@@ -139,6 +153,17 @@ function readBars(value: unknown): Bar[] | undefined {
     bars.push({ time: toUnixSeconds(time), open, high, low, close, volume });
   }
   return bars;
+}
+
+function rowOfSwap({ long, short, triple }: SwapTerms): unknown {
+  return { long: toText(long), short: toText(short), triple };
+}
+
+function readSwap(fields: Fields | undefined): SwapTerms | undefined {
+  const long = readUsd(fields?.['long']);
+  const short = readUsd(fields?.['short']);
+  const triple = readInteger(fields?.['triple']);
+  return long && short && { long, short, triple };
 }
 
 /** An instrument as a row of trade_list, which is how one is read. */

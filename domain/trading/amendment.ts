@@ -10,7 +10,7 @@ export type AmendmentInput = Pick<
 
 /** A pending order with other terms, as a new order of its side and leverage would be placed (domain.md#amending). */
 export function amendedTicket(
-  { instrumentId, side, leverage }: Order,
+  { instrumentId, side, leverage }: Pick<Order, 'instrumentId' | 'side' | 'leverage'>,
   terms: AmendmentInput,
 ): TicketInput {
   return {

@@ -174,6 +174,13 @@ export class Matching {
     return { done: amended };
   }
 
+  /** Charges the nights of users' positions that are due at a time of the market's clock (domain.md#overnight-financing). */
+  chargeNights(at: UnixMs, userIds: readonly number[]): StagedChange {
+    const staged = new StagedChange(this.openOrders, at, this.nights);
+    for (const userId of userIds) staged.chargeNights(userId);
+    return staged;
+  }
+
   /** Cancels the orders that have expired at a time of the market's clock (domain.md#expiry); undefined where there are none. */
   expire(at: UnixMs): StagedChange | undefined {
     const due = this.openOrders.expiries.due(at);

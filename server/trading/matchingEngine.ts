@@ -19,7 +19,7 @@ import type { OpenOrders } from '#domain/trading/openOrders';
 import type { Side } from '#domain/trading/order';
 import type { OrderState } from '#domain/trading/orderState';
 import { amendProblem, cancelProblem, type OrderRequest } from '#domain/trading/rules';
-import { type Earned, StagedChange } from '#domain/trading/stagedChange';
+import type { Earned, StagedChange } from '#domain/trading/stagedChange';
 import { emptyAccount, putOrder } from '#domain/trading/tradingAccount';
 import { betterStop, followedStop } from '#domain/trading/triggers';
 import type { CommandLog } from '../commands/commandLog';
@@ -526,8 +526,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     users: readonly number[],
     last: boolean,
   ): Promise<void> {
-    const staged = new StagedChange(this.openOrders, time, this.nights);
-    for (const userId of users) staged.chargeNights(userId);
+    const staged = this.matching.chargeNights(time, users);
     await this.commit(work, staged, { kind: 'nights', time, users, last });
     if (last) this.nights.charged(time);
   }

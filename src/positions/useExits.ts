@@ -134,7 +134,7 @@ export function movedEntry(
 /** What exits are computed from; undefined until the instrument is known. */
 function usePosition(order: Order): PositionWithMargin | undefined {
   const listed = useRow(order.code)?.instrument;
-  const instrument = usePracticeOrders()?.instrument ?? listed;
+  const instrument = usePracticeOrders()?.row.instrument ?? listed;
   if (instrument?.id !== order.instrumentId) return undefined;
   const { side, lots, margin, precision } = order;
   const price = order.status === 'pending' ? order.originPrice : order.price;

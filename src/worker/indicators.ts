@@ -14,7 +14,10 @@ export function watchIndicators(key: CandlesKey, specs: readonly IndicatorSpec[]
   const send = () => {
     const all = [...watchers.values()].flat();
     const each = new Map(all.map((spec) => [indicatorKey(spec), spec]));
-    void workerApi.watch({ indicators: { key, specs: [...each.values()] } });
+    const specs = [...each.values()];
+    // A practice session has its own bars: its ids are negative.
+    if (key.instrumentId < 0) void workerApi.practice({ do: 'indicators', specs });
+    else void workerApi.watch({ indicators: { key, specs } });
   };
   send();
   return () => {

@@ -5,8 +5,8 @@ import { showToast } from '../ui/toastStore';
 import { observeFrames } from './frameReceiver';
 import { workerApi } from './workerApi';
 
-/** The practice session of this device; null: there is none, undefined: it is not read yet. */
-export const practiceState = signal<PracticeState | null | undefined>(undefined);
+/** The practice session of this device; null: there is none, undefined: it is not read yet. `elsewhere`: another tab plays it. */
+export const practiceState = signal<PracticeState | 'elsewhere' | null | undefined>(undefined);
 
 observeFrames(({ practice }) => {
   if (practice !== undefined) practiceState.value = practice;

@@ -2,6 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { kept } from './helpers/people';
 import type { Product } from './helpers/product';
 
 const BADGE = 'Practice: virtual money, no real orders';
@@ -111,5 +112,77 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Save SL/TP' }).click();
     await expect(position(page)).toContainText('TP');
     await context.setOffline(false);
+  });
+
+  test('a pending order is amended, in its sheet and by its line', async ({ page }) => {
+    await begin(page);
+    await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Practice' });
+    await form.getByRole('radio', { name: 'Pending', exact: true }).check();
+    const bar = await page.evaluate(() => globalThis.fulcrumChart?.bars().at(-1)?.close ?? 0);
+    const target = (share: number) => String(Math.round(bar * share));
+    await form.getByRole('textbox', { name: /^(Limit|Stop) price$/ }).fill(target(0.97));
+    await form.getByRole('textbox', { name: 'Lots' }).fill('0.01');
+    await form.getByRole('button', { name: 'Buy 0.01 lots' }).click();
+    await form.getByRole('button', { name: 'Confirm' }).click();
+    await expect(position(page)).toContainText('Buy limit');
+    await position(page).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('textbox', { name: 'Limit price' }).fill(target(0.98));
+    await sheet.getByRole('textbox', { name: 'Lots' }).fill('0.02');
+    await sheet.getByRole('combobox', { name: 'Expires' }).selectOption('Today');
+    await sheet.getByRole('button', { name: 'Save changes' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(position(page)).toContainText('0.02 lots');
+    await expect(position(page)).toContainText('until');
+    const lines = () => page.evaluate(() => globalThis.fulcrumChart?.linePrices() ?? []);
+    await expect.poll(lines).toContain(Number(target(0.98)));
+  });
+
+  test('its chart has indicators and drawings of its own, and shows nothing that is to come', async ({
+    page,
+  }) => {
+    await begin(page);
+    await page.getByRole('button', { name: 'Indicators', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Moving average/ })
+      .first()
+      .click();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('figure [data-indicator]').first()).toContainText(/\d/);
+    await page.getByRole('button', { name: 'Next bar' }).click();
+    await page.getByRole('button', { name: 'Draw', exact: true }).click();
+    await page.getByRole('button', { name: 'Horizontal line' }).click();
+    const chart = page.getByRole('application').first();
+    await chart.click({ position: { x: 200, y: 150 } });
+    const drawings = page.getByRole('list', { name: 'Drawings' });
+    await expect(drawings.getByRole('listitem')).toHaveCount(1);
+    await page.reload();
+    await expect(drawings.getByRole('listitem')).toHaveCount(1);
+    // The drawing is the session's: the chart of the account, and another session, have none.
+    await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);
+    await expect(page.locator('figure [data-indicator]').first()).toBeVisible();
+    await expect(drawings.getByRole('listitem')).toHaveCount(0);
+  });
+
+  test('is played in one tab, and goes on in another one', async ({ page, context }) => {
+    await begin(page);
+    await page.getByRole('button', { name: 'Next bar' }).click();
+    await page.getByRole('button', { name: 'Next bar' }).click();
+    await expect(page.getByText('2 / 1,440')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`${product.url}/#/practice`);
+    await expect(other.getByText('Practice is open in another tab')).toBeVisible();
+    await other.getByRole('button', { name: 'Play here' }).click();
+    await expect(other.getByText('2 / 1,440')).toBeVisible();
+    await other.getByRole('button', { name: 'Next bar' }).click();
+    await expect(other.getByText('3 / 1,440')).toBeVisible();
+    await expect(page.getByText('Practice is open in another tab')).toBeVisible();
+    const played = async () => (await kept(other, 'practice log')) as { played: number };
+    await expect.poll(async () => (await played()).played).toBe(12);
+    await other.close();
+    await page.getByRole('button', { name: 'Play here' }).click();
+    await expect(page.getByText('3 / 1,440')).toBeVisible();
   });
 });

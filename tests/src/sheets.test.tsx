@@ -11,8 +11,7 @@ import { openAlertForm } from '../../src/alerts/alertWish';
 import KeyboardSheet from '../../src/app/KeyboardSheet';
 import { LayoutNameSheet } from '../../src/app/workspace/LayoutNameSheet';
 import { AreaPicker } from '../../src/features/account/AreaPicker';
-import { PasskeysScreen } from '../../src/features/account/security/PasskeysScreen';
-import { PasswordSheet } from '../../src/features/account/security/SecurityScreen';
+import { ProofSheet } from '../../src/features/account/security/ProofSheet';
 import ChartSheet from '../../src/features/trading/chart/chartTypes/ChartSheet';
 import { IndicatorsSheet } from '../../src/features/trading/chart/indicators/IndicatorsSheet';
 import { indicatorsOpen } from '../../src/features/trading/chart/indicators/indicatorsOpen';
@@ -112,15 +111,9 @@ const SHEETS: Record<string, Case | string> = {
   'features/account/OrderTimeRow': NO_STATE,
   'features/account/SyncRow': 'its setting is kept on the device',
   'features/account/UserRows': NO_STATE,
-  'features/account/security/PasskeysScreen': {
-    render: () => <PasskeysScreen />,
-    open: async (of) =>
-      userEvent.click(await screen.findByRole('button', { name: `Remove passkey key ${of}` })),
-    use: () => pressWithin('Remove passkey'),
-  },
-  'features/account/security/SecurityScreen': {
+  'features/account/security/ProofSheet': {
     ...owned((of, onClose) => (
-      <PasswordSheet
+      <ProofSheet
         open={of !== undefined}
         onClose={onClose}
         title={`Do ${of}`}

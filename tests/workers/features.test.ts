@@ -154,7 +154,7 @@ const CALLS: {
     ['wallet.deletePayoutMethod', { id: 1 }, { key: key(16) }],
   ],
   practice: [
-    [{ do: 'start', instrumentId: 1, day: toUnixMs(0), balance: '1000' }],
+    [{ do: 'start', instrumentId: 1, days: 1, day: toUnixMs(0), balance: '1000' }],
     [{ do: 'submit', ticket: TICKET }],
   ],
   watch: [[{ instruments: { add: [1], remove: [] } }]],

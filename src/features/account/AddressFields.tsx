@@ -14,11 +14,13 @@ interface AddressFieldsProps {
   /** Whether mobile numbers are offered (setting is_show_mobile). */
   mobile: boolean;
   error: string | undefined;
+  /** The browser offers passkeys in it. */
+  passkeys?: boolean;
   onTouched(): void;
 }
 
 /** Fields of an email address, or of a mobile number with its calling code. */
-export function AddressFields({ address, mobile, error, onTouched }: AddressFieldsProps) {
+export function AddressFields({ address, mobile, error, passkeys, onTouched }: AddressFieldsProps) {
   const t = useT();
   const type: AddressKind = mobile ? address.type : 'email';
   return (
@@ -44,7 +46,7 @@ export function AddressFields({ address, mobile, error, onTouched }: AddressFiel
           label={t('account.emailAddress')}
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete={passkeys ? 'username webauthn' : 'username'}
           exact
           value={address.email}
           error={error}
@@ -60,7 +62,11 @@ export function AddressFields({ address, mobile, error, onTouched }: AddressFiel
   );
 }
 
-function MobileField({ address, error, onTouched }: Omit<AddressFieldsProps, 'mobile'>) {
+function MobileField({
+  address,
+  error,
+  onTouched,
+}: Omit<AddressFieldsProps, 'mobile' | 'passkeys'>) {
   const t = useT();
   const { area, areas, reader } = address;
   const failed = [areas, reader].find(({ failure, data }) => failure && !data);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { loginProblems } from '#domain/account/rules';
 import { readCode } from '#domain/core/inputText';
 import { fieldProblem } from '#domain/core/rule';
@@ -58,6 +58,7 @@ function LoginForm({ mobile, passkeys }: { mobile: boolean; passkeys: boolean })
   const register = useEntrancePath('/register');
   const forgot = useEntrancePath('/forgot');
   const demo = useValue(user)?.demo === true;
+  usePasskeyOffer(passkeys);
 
   const submit = async () => {
     const login = { type: address.type, account: accountOf(address), password: inputs.password };
@@ -82,6 +83,7 @@ function LoginForm({ mobile, passkeys }: { mobile: boolean; passkeys: boolean })
           address={address}
           mobile={mobile}
           error={check.errorOf('account')}
+          passkeys={passkeys}
           onTouched={() => {
             check.touched('account');
             setTicket('');
@@ -115,4 +117,17 @@ function LoginForm({ mobile, passkeys }: { mobile: boolean; passkeys: boolean })
       )}
     </>
   );
+}
+
+/** While the login is open, the browser offers passkeys where it fills in the address. Without their code it just does not. */
+function usePasskeyOffer(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted || !('PublicKeyCredential' in window)) return;
+    const open = new AbortController();
+    import('./security/passkeys').then(
+      ({ offerPasskeys }) => offerPasskeys(open.signal),
+      () => undefined,
+    );
+    return () => open.abort();
+  }, [wanted]);
 }

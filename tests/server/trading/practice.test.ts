@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Decimal, decimal, multiply, toFixed, toText } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
-import { toUnixMs, toUnixSeconds } from '#domain/core/time';
-import { type Price, toFeeRate, toPrice } from '#domain/core/units';
+import { toUnixMs, toUnixSeconds, type UnixMs } from '#domain/core/time';
+import { type Price, toFeeRate, toPrice, toUsd } from '#domain/core/units';
 import type { Bar } from '#domain/market/kline';
+import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import { type PracticeCommand, PracticeSession, practiceId } from '#domain/practice/session';
 import { readDay, readLog, storedDay, storedLog } from '#domain/practice/stored';
 import type { QuoteFill } from '#domain/trading/fill';
 import type { OrderState } from '#domain/trading/orderState';
+import { midnightsBetween } from '#domain/trading/swap';
 import { requestOf } from '#domain/trading/ticketInput';
 import { DEMO_BALANCE } from '../../../server/account/demo';
 import type { Database } from '../../../server/db/database';
@@ -25,11 +27,13 @@ import { TestTrading } from './testTrading';
 const EVERYTHING = [
   ...['user', 'stop_loss', 'take_profit', 'stop_out', 'cancelled', 'expired'],
   ...['submit done', 'submit refused', 'close done', 'part done', 'cancel done', 'exits done'],
+  ...['amend done', 'amend refused', 'amended to a fill', 'charged', 'charged for three nights'],
   ...['exits refused', 'followed', 'filled later', 'fill refused', 'lifted', 'resumed', 'end done'],
 ];
 
 const TRUNCATE = sql`truncate users, ledger_accounts, journal_entries, postings, orders restart identity cascade`;
-const BEGIN = Date.UTC(2026, 10, 2) / 1000;
+/** A Monday, 20 minutes before its end. */
+const BEGIN = Date.UTC(2026, 10, 2, 23, 40) / 1000;
 const USER_FIELDS = new Set(['userId', 'feed', 'instrumentId']);
 
 /** A step of a session; distances in points, sizes in percent of what the balance covers. */
@@ -49,6 +53,16 @@ type Step =
     }
   | { do: 'close'; which: number; percent: number }
   | { do: 'cancel'; which: number }
+  | {
+      do: 'amend';
+      which: number;
+      size: number;
+      target: number;
+      loss: number;
+      gain: number;
+      trail: number;
+      expires: number | undefined;
+    }
   | { do: 'exits'; which: number; loss: number; gain: number; trail: number }
   | { do: 'resume' };
 
@@ -62,6 +76,8 @@ const trail = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(80, 200) },
 );
 const which = fc.nat(12);
+/** In tenths of a bar. */
+const expires = fc.option(fc.integer({ min: -2, max: 50 }), { nil: undefined, freq: 3 });
 const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -85,7 +101,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       loss: stop,
       gain: stop,
       trail,
-      expires: fc.option(fc.integer({ min: -10, max: 600 }), { nil: undefined, freq: 3 }),
+      expires,
       deviation: fc.integer({ min: -60, max: 60 }),
     }),
   },
@@ -98,6 +114,20 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('amend' as const),
+      which,
+      size: fc.oneof(fc.integer({ min: 20, max: 300 }), fc.constantFrom(0, 9000)),
+      // At the price it is filled at once.
+      target: fc.oneof(fc.integer({ min: -300, max: 300 }), fc.constant(0)),
+      loss: stop,
+      gain: stop,
+      trail,
+      expires,
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -117,6 +147,11 @@ const sessions = fc.record({
   spread: fc.integer({ min: 0, max: 31 }),
   fixed: fc.boolean(),
   feeRate: fc.constantFrom('0', '7', '0.05'),
+  charges: fc.constantFrom(true, true, false),
+  /** Bars of an hour have more nights. */
+  period: fc.constantFrom<Period>('1min', '60min', '60min'),
+  /** Days without bars after some of them: a weekend. */
+  closed: fc.record({ after: fc.nat(20), days: fc.constantFrom(0, 0, 1, 2) }),
   /** Changes of open, high, low and close, in points; a calm day or one of leaps. */
   moves: fc.tuple(
     fc.constantFrom(1, 1, 8, 40),
@@ -142,6 +177,7 @@ const buy = {
 /** A leap that leaves nothing for the fee of an order that waits, and takes more than there is. */
 const LEAP: Setup = {
   ...{ feePerLot: false, quoteFill: 0, spread: 0, fixed: false, feeRate: '0.05' },
+  ...{ charges: false, period: '1min', closed: { after: 0, days: 0 } },
   moves: [
     40,
     Array.from({ length: 12 }, (_, bar) => (bar === 1 ? [0, 10, 60, -60] : [0, 0, 0, 0])),
@@ -154,14 +190,18 @@ const START = 110_000;
 const point = (points: number) => toPrice(decimal(BigInt(points), 5));
 const double = (points: number) => points / 100_000;
 
-function barsOf([leap, moves]: readonly [number, readonly (readonly number[])[]]): Bar[] {
+const SWAP = { long: toUsd('-6.37'), short: toUsd('2.05'), triple: 3 };
+
+function barsOf({ moves: [leap, moves], period, closed }: Setup): Bar[] {
   let at = START;
   return moves.map(([gap = 0, above = 0, below = 0, change = 0], index) => {
     const open = Math.max(2000, at + gap * leap);
     const close = Math.max(2000, open + change * leap);
     at = close;
     return {
-      time: toUnixSeconds(BEGIN + index * 60),
+      time: toUnixSeconds(
+        BEGIN + index * PERIOD_SECONDS[period] + (index > closed.after ? closed.days * 86_400 : 0),
+      ),
       open: double(open),
       high: double(Math.max(open, close) + above * leap),
       low: double(Math.max(1000, Math.min(open, close) - below * leap)),
@@ -235,13 +275,15 @@ class Played {
     const listed = instrument(1, 'EURUSD', {
       marginMode: each.fixed ? 'fixed' : 'leveraged',
       feeRate: toFeeRate(each.feeRate),
+      // A Wednesday's night counts three: the second one of the session.
+      ...(each.charges && { swap: SWAP }),
     });
     const feeType = each.feePerLot ? 'per-lot' : 'rate';
     const { quoteFill } = each;
     const session = new PracticeSession({
       instrument: { ...listed, id: practiceId(1) },
-      period: '1min',
-      bars: barsOf(each.moves),
+      period: each.period,
+      bars: barsOf(each),
       spread: point(each.spread),
       feeType,
       quoteFill,
@@ -249,7 +291,7 @@ class Played {
     });
     const market = new ScriptedMarket([listed], toUnixMs(BEGIN * 1000));
     const { db } = database;
-    const trading = await TestTrading.open(db, market, feeType, noWatch, quoteFill, false);
+    const trading = await TestTrading.open(db, market, feeType, noWatch, quoteFill, each.charges);
     const user = await trading.addUser();
     const last = await db.execute<{ id: number }>(
       sql`select coalesce(max(id), 0)::int as id from orders`,
@@ -285,11 +327,20 @@ class Played {
     );
     const ended = this.session.closed.length;
     const stops = new Map(this.session.open.map(({ id, stopLoss }) => [id, toText(stopLoss)]));
+    const charged = new Map(this.session.open.map(({ id, swap }) => [id, swap]));
+    const before = this.session.time;
     this.session.play();
     this.ticks++;
     for (const { id, status, stopLoss } of this.session.open) {
       if (pending.has(id) && status === 'holding') this.what.add('filled later');
       else if (stops.get(id) !== toText(stopLoss)) this.what.add('followed');
+    }
+    for (const { id, swap, status } of this.session.open) {
+      if (status !== 'holding' || toText(swap) === toText(charged.get(id) ?? toUsd(0))) continue;
+      this.what.add('charged');
+      const midnights = midnightsBetween(before, this.session.time);
+      if (midnights.some((at) => new Date(at).getUTCDay() === SWAP.triple))
+        this.what.add('charged for three nights');
     }
     const { tick } = this.session;
     if (!tick) throw new Error('nothing was played');
@@ -341,18 +392,24 @@ class Played {
           targetPrice: pending || step.deviation > 0 ? text(target) : '',
           ...exits(pending ? target : price, buy, step),
           deviation: pending || step.deviation <= 0 ? '' : text(step.deviation),
-          until:
-            pending && step.expires !== undefined
-              ? toUnixMs(this.session.time + step.expires * 1000)
-              : undefined,
+          until: pending ? this.until(step.expires) : undefined,
         },
       };
     }
-    const open = this.session.open;
-    const order = open[step.which % (open.length || 1)];
+    const { open } = this.session;
+    const pending = open.filter(({ status }) => status === 'pending');
+    // Now and then what can't be amended.
+    const among = step.do === 'amend' && step.which > 2 && pending.length > 0 ? pending : open;
+    const order = among[step.which % (among.length || 1)];
     if (!order) return { do: 'cancel', id: 10_000 };
     const { id } = order;
     if (step.do === 'cancel') return { do: 'cancel', id };
+    if (step.do === 'amend') {
+      const target = price + step.target;
+      const lots = toFixed(multiply(order.lots, decimal(BigInt(step.size), 2)), 2);
+      const terms = { lots, targetPrice: text(target), until: this.until(step.expires) };
+      return { do: 'amend', id, terms: { ...terms, ...exits(target, order.side === 'buy', step) } };
+    }
     if (step.do === 'close') {
       const lots =
         step.percent === 100
@@ -365,6 +422,11 @@ class Played {
     return { do: 'exits', id, ...exits(at, order.side === 'buy', step) };
   }
 
+  private until(tenths: number | undefined): UnixMs | undefined {
+    if (tenths === undefined) return undefined;
+    return toUnixMs(this.session.time + tenths * PERIOD_SECONDS[this.setup.period] * 100);
+  }
+
   private async act(command: PracticeCommand): Promise<void> {
     if (command.do === 'end') {
       this.session.act(command);
@@ -372,7 +434,7 @@ class Played {
       await this.endServer();
       return;
     }
-    const { problem } = this.session.act(command);
+    const { problem, done } = this.session.act(command);
     const refusal = await this.server(command).then(
       () => undefined,
       (error: unknown) => {
@@ -382,6 +444,7 @@ class Played {
     );
     const named = command.do === 'close' && command.lots !== '' ? 'part' : command.do;
     this.what.add(`${named} ${problem ? 'refused' : 'done'}`);
+    if (command.do === 'amend' && done?.status === 'holding') this.what.add('amended to a fill');
     // An order that is unknown has ended, in a session.
     if ('id' in command && command.id === 10_000) expect(refusal).toBe('server.orderUnknown');
     else expect(refusal, JSON.stringify(command)).toBe(problem && `rules.${problem.key}`);
@@ -396,6 +459,17 @@ class Played {
       if (command.do === 'cancel') return trading.engine.cancel(work, user, id);
       if (command.do === 'close')
         return trading.engine.close(work, user, id, readLots(command.lots));
+      if (command.do === 'amend') {
+        const { targetPrice, stopLoss, takeProfit, trailing, lots, until } = command.terms;
+        return trading.engine.amend(work, user, id, {
+          lots: readLots(lots),
+          targetPrice: readPrice(targetPrice),
+          stopLoss: readPrice(stopLoss),
+          takeProfit: readPrice(takeProfit),
+          trailing: readPrice(trailing),
+          until,
+        });
+      }
       return trading.engine.setExits(work, user, id, {
         stopLoss: readPrice(command.stopLoss) ?? none,
         takeProfit: readPrice(command.takeProfit) ?? none,

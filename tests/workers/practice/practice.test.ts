@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toText } from '#domain/core/decimal';
-import { toUnixMs, toUnixSeconds } from '#domain/core/time';
+import { toDurationMs, toUnixMs, toUnixSeconds } from '#domain/core/time';
+import { toUsd } from '#domain/core/units';
 import { BAR_STRIDE } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { PracticeRequest, PracticeState } from '#domain/worker/practice';
 import { klineRow } from '../support/klineRow';
+import { ScriptedLocks } from '../support/scriptedLocks';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { TICKET } from '../support/ticket';
 
@@ -13,7 +15,9 @@ const KLINE = '/v1/api/forex/kline';
 const INFO = '/api/basicSet/getBasicInfo';
 const DAY = toUnixMs(Date.UTC(2026, 5, 3));
 const BEGIN = DAY / 1000;
-const START: PracticeRequest = { do: 'start', instrumentId: 1, day: DAY, balance: '10000' };
+const START: PracticeRequest = {
+  ...{ do: 'start', instrumentId: 1, day: DAY, days: 1, balance: '10000' },
+};
 const ROWS = [
   instrumentRow(1, 'EURUSD', {
     ForexQuotations: {
@@ -44,9 +48,10 @@ interface Scene {
   storage?: MemoryStorage;
   /** The first bar of each period that the server has. */
   firsts?: Partial<Record<Period, number>>;
+  features?: string[];
 }
 
-async function begun({ storage = new MemoryStorage(), firsts }: Scene = {}) {
+async function begun({ storage = new MemoryStorage(), firsts, features = [] }: Scene = {}) {
   const worker = createTestWorker(ROWS, { storage });
   const { server, clock, workerApi, shown } = worker;
   const begins = firsts ?? { '1min': BEGIN - 300 * 60 };
@@ -63,7 +68,7 @@ async function begun({ storage = new MemoryStorage(), firsts }: Scene = {}) {
     };
   });
   server.on(INFO, () => ({
-    data: { features: [], trade_fee_type: 1, fill_at_quote: 2 },
+    data: { features, trade_fee_type: 1, fill_at_quote: 2 },
   }));
   worker.start();
   await clock.advance(1000);
@@ -87,8 +92,11 @@ async function begun({ storage = new MemoryStorage(), firsts }: Scene = {}) {
     }
     return drawn;
   };
+  await ask({ do: 'show' });
   return { ...worker, storage, state, ask, bars };
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a practice session in the worker', () => {
   it('loads the day and what is before it, and shows nothing that is to come', async () => {
@@ -102,7 +110,7 @@ describe('a practice session in the worker', () => {
     });
     const first = barsFrom(BEGIN - 300 * 60, '1min').find(({ time }) => time === BEGIN) as Bar;
     const drawn = bars();
-    expect(drawn.size).toBe(201);
+    expect(drawn.size).toBe(301);
     expect(Math.max(...drawn.keys())).toBe(BEGIN);
     expect(drawn.get(BEGIN)).toEqual([first.open, first.open, first.open, first.open, 0]);
     expect(shown.quotes.get(-1)).toMatchObject({ close: first.open, marketOpen: true });
@@ -111,19 +119,20 @@ describe('a practice session in the worker', () => {
       bid: Number((first.open - 0.00002).toFixed(5)),
       ask: Number((first.open + 0.00002).toFixed(5)),
     });
-    // Four pages of the day and what is before it, no more.
-    expect(server.to(KLINE)).toHaveLength(4);
+    // Four pages of the day and what is before it, and none before them.
+    expect(server.to(KLINE)).toHaveLength(5);
     expect(server.to(KLINE).every(({ params }) => params['forex_id'] === '1')).toBe(true);
   });
 
   it('plays bar by bar, and at a speed until it is paused', async () => {
-    const { ask, state, bars, clock } = await begun();
+    const { ask, state, bars, clock, storage } = await begun();
     await ask(START);
     await ask({ do: 'bar' });
     const [first, second] = barsFrom(BEGIN - 300 * 60, '1min').slice(300) as [Bar, Bar];
     const whole = ({ open, high, low, close, volume }: Bar) => [open, high, low, close, volume];
     expect(bars().get(BEGIN)).toEqual(whole(first));
     expect(state()).toMatchObject({ bars: 1, time: DAY + 45_000 });
+    expect(storage.values.get('practice log')).toMatchObject({ played: 4 });
     await ask({ do: 'play', speed: 60 });
     await clock.advance(200);
     expect(bars().get(BEGIN + 60)).toEqual([second.open, second.open, second.open, second.open, 0]);
@@ -299,5 +308,215 @@ describe('a practice session in the worker', () => {
       { ...log, commands: [{ after: 8, command: { do: 'end' } }, submit] },
     ])
       expect(await shownOf({ log: broken })).toMatchObject({ bars: 1, open: [], closed: [] });
+  });
+
+  it('amends a pending order, which is previewed with its own margin free', async () => {
+    const { ask, state, server, shown } = await begun();
+    await ask(START);
+    const pending = { ...MARKET, type: 'pending', lots: '40', targetPrice: '1.12' } as const;
+    expect(await ask({ do: 'submit', ticket: pending })).toMatchObject({ ok: false });
+    const small = { ...pending, lots: '4' };
+    expect(await ask({ do: 'submit', ticket: small })).toMatchObject({ ok: true });
+    const asked = server.asked.length;
+    const { margin: before } = state().open[0] ?? {};
+    const terms = {
+      ...{ lots: '5', targetPrice: '1.125', stopLoss: '1.1', takeProfit: '' },
+      ...{ trailing: '', until: toUnixMs(DAY + 3_600_000) },
+    };
+    await ask({ do: 'change', change: { id: -1, terms } });
+    const change = () => shown.frames.flatMap((frame) => frame.change ?? []).at(-1);
+    expect(change()).toMatchObject({ problem: undefined, margin: '5625', fee: '25' });
+    // More than is left beside its own margin, less than with it.
+    const most = { ...terms, lots: '8' };
+    await ask({ do: 'change', change: { id: -1, terms: most } });
+    expect(change()).toMatchObject({ problem: undefined, margin: '9000' });
+    await ask({ do: 'change', change: { id: -1, terms: { ...terms, lots: '9' } } });
+    expect(change()?.problem).toMatchObject({ message: { key: 'availableTooLow' } });
+    await ask({ do: 'change', change: undefined });
+
+    expect(await ask({ do: 'amend', id: -1, terms })).toMatchObject({ ok: true });
+    const [order] = state().open;
+    expect(order).toMatchObject({ id: -1, status: 'pending', until: terms.until });
+    expect(
+      [order?.originPrice, order?.stopLoss, order?.lots].map((value) => value && toText(value)),
+    ).toEqual(['1.125', '1.1', '5']);
+    expect(before && toText(before)).toBe('4480');
+    expect(state().account).toMatchObject({ marginInUse: '5625' });
+    const invalid = (key: string) => ({ failure: { kind: 'invalid', message: { key } } });
+    const wrong = { ...terms, stopLoss: '1.2' };
+    expect(await ask({ do: 'amend', id: -1, terms: wrong })).toMatchObject({ ok: false });
+    expect(await ask({ do: 'amend', id: -5, terms })).toMatchObject(invalid('orderEnded'));
+    await ask({ do: 'submit', ticket: MARKET });
+    expect(await ask({ do: 'amend', id: -2, terms })).toMatchObject(invalid('orderNotAmendable'));
+    expect(state().open[0]).toEqual(order);
+    expect(server.asked.slice(asked)).toEqual([]);
+  });
+
+  it('plays several days, and charges the night between them as the server lists it', async () => {
+    const { ask, state, server, storage } = await begun({
+      firsts: { '60min': BEGIN - 300 * 3600 },
+      features: ['swap'],
+    });
+    server.on('/v1/api/forex/trade_list', () => ({
+      data: [{ ...ROWS[0], SwapLong: '-6.5', SwapShort: '1.25', SwapTriple: 4 }],
+    }));
+    await ask({ ...START, days: 2 } as PracticeRequest);
+    expect(state()).toMatchObject({ period: '60min', total: 48, swap: true });
+    await ask({ do: 'submit', ticket: { ...MARKET, lots: '0.3' } });
+    for (let bar = 0; bar < 24; bar++) await ask({ do: 'bar' });
+    expect(state().open[0] && toText(state().open[0]?.swap ?? toUsd(0))).toBe('0');
+    await ask({ do: 'bar' });
+    // The night to a Thursday counts three: 0.3 x -6.50 x 3.
+    expect(toText(state().open[0]?.swap ?? toUsd(0))).toBe('-5.85');
+    await ask({ do: 'pause' });
+    const again = await begun({ storage });
+    expect(again.state()).toEqual(state());
+    const free = await begun();
+    await free.ask(START);
+    expect(free.state().swap).toBe(false);
+  });
+
+  it('loads the session before the day, which pivot points are of', async () => {
+    const { ask, bars, shown } = await begun({ firsts: { '1min': BEGIN - 2000 * 60 } });
+    await ask({ do: 'indicators', specs: [{ kind: 'pivots', parameters: [] }] });
+    await ask(START);
+    await ask({ do: 'bar' });
+    expect(Math.min(...bars().keys())).toBeLessThanOrEqual(BEGIN - 1440 * 60);
+    const values = shown.candles.flatMap(({ indicators = [] }) => indicators);
+    expect(values.at(-1)?.values.some(Number.isFinite)).toBe(true);
+  });
+
+  it('computes indicators of what was played, and of no bar that is to come', async () => {
+    const specs = [{ kind: 'sma', parameters: [3] }] as const;
+    const { ask, shown, bars } = await begun();
+    await ask({ do: 'indicators', specs });
+    await ask(START);
+    const lines = () => {
+      const drawn: number[] = [];
+      for (const { instrumentId, change, indicators = [], bars: packed } of shown.candles) {
+        if (instrumentId !== -1) continue;
+        const [line] = indicators;
+        if (change === 'replace') drawn.length = 0;
+        else drawn.pop();
+        drawn.push(...(line?.values ?? new Float64Array(packed.length / BAR_STRIDE)));
+      }
+      return drawn;
+    };
+    const mean = () => {
+      const closes = [...bars().values()].slice(-3).map(([, , , close = 0]) => close);
+      return closes.reduce((sum, close) => sum + close, 0) / 3;
+    };
+    for (let bar = 0; bar < 3; bar++) {
+      expect(lines()).toHaveLength(bars().size);
+      expect(lines().at(-1)).toBeCloseTo(mean(), 10);
+      await ask({ do: 'bar' });
+    }
+    await ask({ do: 'play', speed: 60 });
+    await ask({ do: 'pause' });
+    // The page shows its chart again: all values come with all bars.
+    await ask({ do: 'show' });
+    expect(lines()).toHaveLength(bars().size);
+    expect(lines().at(-1)).toBeCloseTo(mean(), 10);
+    await ask({ do: 'indicators', specs: [] });
+    expect(shown.candles.at(-1)?.indicators ?? []).toEqual([]);
+  });
+});
+
+describe('a practice session in two tabs', () => {
+  const elsewhere = 'elsewhere' as unknown as PracticeState;
+
+  async function tabs() {
+    vi.stubGlobal('navigator', { locks: new ScriptedLocks() });
+    const storage = new MemoryStorage();
+    const first = await begun({ storage });
+    await first.ask(START);
+    await first.ask({ do: 'submit', ticket: MARKET });
+    const second = await begun({ storage });
+    return { storage, first, second };
+  }
+
+  it('is played in one of them, and goes on in the other one where it is', async () => {
+    const { first, second } = await tabs();
+    expect(second.state()).toEqual(elsewhere);
+    // The one that does not play has nothing to say.
+    expect(await second.ask({ do: 'end' })).toMatchObject({ ok: false });
+    await first.ask({ do: 'play', speed: 60 });
+    await first.clock.advance(3300);
+    const left = first.state();
+    await second.ask({ do: 'take' });
+    // Also what was played since the log was written last.
+    expect(second.state()).toEqual({ ...left, speed: undefined });
+    await first.clock.advance(100);
+    expect(first.state()).toEqual(elsewhere);
+    await second.ask({ do: 'close', id: -1, lots: '' });
+    await first.clock.advance(5000);
+    expect(await first.ask({ do: 'bar' })).toMatchObject({ ok: false });
+    await first.ask({ do: 'take' });
+    expect(first.state()).toMatchObject({ open: [], closed: [{ id: -1 }], bars: left.bars });
+    await second.clock.advance(100);
+    expect(second.state()).toEqual(elsewhere);
+  });
+
+  it('may be played by another tab once its screen is left', async () => {
+    const { first, second } = await tabs();
+    await first.ask({ do: 'bar' });
+    const left = first.state();
+    await first.ask({ do: 'leave' });
+    // What its parts undo as they go tells the page nothing: the next screen would show that there is no session.
+    await first.ask({ do: 'ticket', ticket: undefined });
+    await first.ask({ do: 'indicators', specs: [] });
+    expect(first.state()).toEqual(left);
+    await second.ask({ do: 'show' });
+    expect(second.state()).toEqual(left);
+    await first.ask({ do: 'show' });
+    expect(first.state()).toEqual(elsewhere);
+  });
+
+  it('stays with a tab whose screen is left and shown again at once', async () => {
+    const { first, storage } = await tabs();
+    const { workerApi, clock } = first;
+    const before = first.state();
+    const set = storage.set.bind(storage);
+    storage.set = async (key, value) => {
+      await new Promise<void>((done) => clock.after(toDurationMs(50), done));
+      await set(key, value);
+    };
+    const asked = (['leave', 'show', 'leave', 'show'] as const).map((what) =>
+      workerApi.practice({ do: what }),
+    );
+    await clock.advance(300);
+    await Promise.all(asked);
+    await clock.advance(100);
+    expect(first.state()).toEqual(before);
+  });
+
+  it('is taken from a tab that is frozen, which writes nothing once it wakes', async () => {
+    const locks = new ScriptedLocks();
+    /** It does not hear that it is asked. */
+    const request = (name: string, ...rest: [never]) => {
+      const asked = locks.request(name, ...rest);
+      return name.endsWith('asked') ? new Promise(() => asked.catch(() => {})) : asked;
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+    const storage = new MemoryStorage();
+    const first = await begun({ storage });
+    await first.ask(START);
+    await first.ask({ do: 'submit', ticket: MARKET });
+    await first.ask({ do: 'play', speed: 60 });
+    vi.stubGlobal('navigator', { locks });
+    const second = await begun({ storage });
+    const taken = second.workerApi.practice({ do: 'take' });
+    await second.clock.advance(1900);
+    expect(second.state()).toEqual(elsewhere);
+    await second.clock.advance(200);
+    await taken;
+    await second.clock.advance(100);
+    expect(second.state()).toMatchObject({ bars: 1, open: [{ id: -1 }] });
+    await second.ask({ do: 'bar' });
+    await second.ask({ do: 'pause' });
+    const stored = storage.values.get('practice log');
+    await first.clock.advance(10_000);
+    expect(storage.values.get('practice log')).toEqual(stored);
+    expect(first.state()).toEqual(elsewhere);
   });
 });

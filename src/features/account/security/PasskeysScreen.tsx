@@ -1,30 +1,20 @@
 import { KeyRound, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Passkey } from '#domain/api/security';
-import { readCode } from '#domain/core/inputText';
-import { fieldProblem } from '#domain/core/rule';
+import { failed } from '#domain/core/result';
 import { formatDateTime, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { Missing } from '../../../requests/Missing';
 import { invalidate, useRequest } from '../../../requests/queries';
 import { showFailure } from '../../../requests/showFailure';
 import { Button, IconButton } from '../../../ui/Button';
-import { Form, paddedFormClass } from '../../../ui/Form';
 import { Page } from '../../../ui/Page';
-import { PasswordField } from '../../../ui/PasswordField';
 import { Row } from '../../../ui/Row';
-import { Sheet } from '../../../ui/Sheet';
-import { TextField } from '../../../ui/TextField';
 import { showToast } from '../../../ui/toastStore';
 import { useLastDefined } from '../../../ui/useLastDefined';
-import { useOpening } from '../../../ui/useOpening';
-import { useInputs, useProblems } from '../../../ui/useProblems';
-import { useValue } from '../../../useValue';
 import { api } from '../../../worker/api';
-import { user } from '../../../worker/trading';
 import { numberedName } from './DevicesScreen';
-import { OtpField } from './OtpField';
-import type { Proof } from './passkeys';
+import { ProofSheet } from './ProofSheet';
 import styles from './Security.module.css';
 
 /** `/mine/passkeys` (screens.md#security): the user's passkeys; to add or remove one takes the password again. */
@@ -73,11 +63,13 @@ export function PasskeysScreen() {
         onClose={() => setAdding(false)}
         title={t('security.passkeyAdd')}
         named
+        orCode
         send={async (proof, name) => {
           const code = await import('./passkeys').catch(() => undefined);
           if (code) return code.addPasskey(proof, name);
-          showFailure({ kind: 'transport', code: 'ERR_NETWORK' });
-          return false;
+          const failure = { kind: 'transport', code: 'ERR_NETWORK' } as const;
+          showFailure(failure);
+          return failed(failure);
         }}
         onDone={() => changed(t('security.passkeyAdded'))}
       />
@@ -86,9 +78,8 @@ export function PasskeysScreen() {
         onClose={() => setRemoving(undefined)}
         title={t('security.passkeyRemove')}
         ask={t('security.passkeyRemoveAsk', { name: removed?.name ?? '' })}
-        send={async (proof) =>
-          (await api('security.deletePasskey', { id: removed?.id ?? 0, ...proof })).ok
-        }
+        orCode
+        send={(proof) => api('security.deletePasskey', { id: removed?.id ?? 0, ...proof })}
         onDone={() => changed(t('security.passkeyRemoved'))}
       />
     </Page>
@@ -119,71 +110,5 @@ function PasskeyRow({ passkey: { createdAt, usedAt }, name, onRemove }: PasskeyR
         </IconButton>
       }
     />
-  );
-}
-
-interface ProofSheetProps {
-  open: boolean;
-  onClose(): void;
-  title: string;
-  ask?: ReactNode;
-  /** Also asks for a name. */
-  named?: boolean;
-  /** Returns whether it is done. */
-  send(proof: Proof, name: string): Promise<boolean>;
-  onDone(): void;
-}
-
-/** Asks for the password or, where a login needs one, a code of the second factor: a passkey stands for both. */
-function ProofSheet(props: ProofSheetProps) {
-  const { key, onClose } = useOpening(props.open, props.onClose);
-  return <OpenedProof key={key} {...props} onClose={onClose} />;
-}
-
-function OpenedProof({ open, onClose, title, ask, named, send, onDone }: ProofSheetProps) {
-  const t = useT();
-  const otpNeeded = useValue(user)?.secondFactor === true;
-  const check = useProblems<'password' | 'otp' | 'name'>();
-  const { inputs, change, field } = useInputs(check, { password: '', otp: '', name: '' });
-  const [busy, setBusy] = useState(false);
-  const submit = async () => {
-    const { password, otp, name } = inputs;
-    const missing = otpNeeded
-      ? otp.trim() === '' && fieldProblem('otp' as const, 'codeRequired')
-      : password === '' && fieldProblem('password' as const, 'passwordRequired');
-    if (!check.passes(missing || undefined)) return;
-    setBusy(true);
-    const done = await send(otpNeeded ? { otp: readCode(otp) } : { password }, name.trim());
-    setBusy(false);
-    change({ password: '', otp: '' });
-    if (!done) return;
-    onClose();
-    onDone();
-  };
-  return (
-    <Sheet open={open} onClose={onClose} title={title}>
-      <Form check={check} className={paddedFormClass} busy={busy} onSubmit={submit}>
-        {ask && <p>{ask}</p>}
-        {named && (
-          <TextField
-            {...field('name')}
-            label={t('security.passkeyName')}
-            hint={t('security.passkeyNameHint')}
-          />
-        )}
-        {otpNeeded ? (
-          <OtpField {...field('otp')} hint={t('security.codeHint')} />
-        ) : (
-          <PasswordField
-            {...field('password')}
-            label={t('account.password')}
-            autoComplete="current-password"
-          />
-        )}
-        <Button type="submit" variant="primary" wide busy={busy}>
-          {title}
-        </Button>
-      </Form>
-    </Sheet>
   );
 }

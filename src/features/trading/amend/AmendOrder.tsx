@@ -7,6 +7,7 @@ import { formatAmount, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { ExitField } from '../../../positions/ExitField';
 import { LiveFigures } from '../../../positions/LiveFigures';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { CallButton } from '../../../requests/CallButton';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
@@ -31,7 +32,8 @@ export interface AmendOrderProps {
 
 /** Edits price, lots, exits and expiry of a pending order together (domain.md#amending). */
 export function AmendOrder(props: AmendOrderProps) {
-  const row = useRow(props.order.code);
+  const listed = useRow(props.order.code);
+  const row = usePracticeOrders()?.row ?? listed;
   return row?.instrument.id === props.order.instrumentId ? <Terms {...props} row={row} /> : null;
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { toFixed, toText } from '#domain/core/decimal';
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Done, Result } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/time';
 import type { Price } from '#domain/core/units';
 import type { ListRow } from '#domain/market/list';
 import type { AmendmentInput } from '#domain/trading/amendment';
@@ -14,10 +15,10 @@ import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import { exitEntryOfOrder, stopDistance, stopPrice } from '../../../positions/exitEntry';
+import { ordersNow, usePracticeOrders } from '../../../positions/practiceOrders';
 import { offerFormerTerms } from '../../../positions/undo';
 import { useEdits } from '../../../positions/useEdits';
 import { useValue } from '../../../useValue';
-import { marketNow } from '../../../worker/marketNow';
 import { changePreview } from '../../../worker/trading';
 import { type Call, useCall } from '../../../worker/useCall';
 import { workerApi } from '../../../worker/workerApi';
@@ -64,9 +65,11 @@ interface Amendment {
 /** The terms of a pending order while they are edited, in a sheet or in a cell, previewed by the worker (domain.md#amending). */
 export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendForm>): Amendment {
   const t = useT();
-  const call = useCall();
+  const practice = usePracticeOrders();
+  const call = useCall(practice !== undefined);
   const blocked = useBlockedReason(row);
-  const edits = useEdits(formOf(order), given);
+  const now = ordersNow(practice);
+  const edits = useEdits(formOf(order, now), given);
   const form = edits.terms;
   const [attempted, setAttempted] = useState(false);
   const found = useValue(priced);
@@ -88,19 +91,19 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
     trailing: stopDistance(form.stopLoss, position),
-    until: expiryOf(form.expiry, marketNow()),
+    until: expiryOf(form.expiry, now),
   };
   const sent = JSON.stringify(terms);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for `terms`
   useEffect(() => {
-    void workerApi.setChange({ id: order.id, terms });
-  }, [order.id, sent]);
+    void (practice ?? workerApi).setChange({ id: order.id, terms });
+  }, [order.id, sent, practice]);
   useEffect(
     () => () => {
-      void workerApi.setChange(undefined);
+      void (practice ?? workerApi).setChange(undefined);
       changePreview.value = undefined;
     },
-    [],
+    [practice],
   );
 
   const typing = typingProblem({ ...form, type: 'pending', slippage: { on: false, points: '' } });
@@ -123,7 +126,7 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
       if (problem?.field === fieldOf[term] && (attempted || textOf(form, term) !== ''))
         return ruleText(problem.message);
       return edits.overtaken === term && !call.busy
-        ? t('orders.changedTo', { value: presentText(order, term) || t('orders.none') })
+        ? t('orders.changedTo', { value: presentText(order, term, now) || t('orders.none') })
         : undefined;
     },
     blocked,
@@ -133,21 +136,22 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
       return problem === undefined && edits.tell();
     },
     async save() {
-      const result = await call.run((key) => workerApi.amendOrder(order.id, terms, key));
-      if (result?.ok) offerFormerTerms(order, result.data);
+      const api = practice ?? workerApi;
+      const result = await call.run((key) => api.amendOrder(order.id, terms, key));
+      if (result?.ok && !practice) offerFormerTerms(order, result.data);
       return result;
     },
     call,
   };
 }
 
-function formOf(order: Order): AmendForm {
+function formOf(order: Order, now: UnixMs): AmendForm {
   return {
     target: formatNumberInput(toFixed(order.originPrice, order.precision)),
     lots: formatNumberInput(toText(order.lots)),
     stopLoss: exitEntryOfOrder(order, 'stopLoss'),
     takeProfit: exitEntryOfOrder(order, 'takeProfit'),
-    expiry: expiryEntryOf(order.until, marketNow()),
+    expiry: expiryEntryOf(order.until, now),
   };
 }
 
@@ -159,7 +163,7 @@ function textOf(form: AmendForm, term: keyof AmendForm): string {
 }
 
 /** What an order has of a term; empty where that is nothing. */
-function presentText(order: Order, term: keyof AmendForm): string {
-  if (term !== 'expiry') return textOf(formOf(order), term);
+function presentText(order: Order, term: keyof AmendForm, now: UnixMs): string {
+  if (term !== 'expiry') return textOf(formOf(order, now), term);
   return order.until === undefined ? '' : formatDateTime(order.until);
 }

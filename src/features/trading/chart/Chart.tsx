@@ -15,6 +15,7 @@ import type { Bar, ChartPeriod } from '#domain/market/kline';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { reloadAnew } from '../../../pageFiles';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { Button } from '../../../ui/Button';
 import { beginPart } from '../../../ui/firstContent';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
@@ -52,7 +53,7 @@ interface ChartProps {
   live: LiveChart;
   instrument: Instrument;
   period: ChartPeriod;
-  /** Plain candles without indicators and drawings, whatever is kept on the device. */
+  /** Plain candles, whatever is kept on the device; with indicators and drawings only in a practice session. */
   bare: boolean;
   /** As of `OrderChart`. */
   status: ReactNode;
@@ -78,6 +79,8 @@ export function Chart({
 }: ChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
+  // Of a practice session, what compares and tells of the account is of another time.
+  const drawn = usePracticeOrders() !== undefined || !bare;
   const host = useRef<HTMLDivElement>(null);
   const [canvasFailed, setCanvasFailed] = useState(false);
   const [spoken, setSpoken] = useState('');
@@ -204,7 +207,7 @@ export function Chart({
               {status}
             </div>
           )}
-          {!bare && <IndicatorsSlot live={live} instrument={instrument} period={period} />}
+          {drawn && <IndicatorsSlot live={live} instrument={instrument} period={period} />}
         </ChartLegend>
         {styled && !bare && <StyledChart live={live} instrumentId={id} period={period} />}
         {state.kind === 'shown' && !bare && (
@@ -260,7 +263,7 @@ export function Chart({
           </div>
         )}
       </figure>
-      {!bare && (
+      {drawn && (
         <DrawingsSlot
           key={instrument.code}
           live={live}

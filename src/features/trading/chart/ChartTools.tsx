@@ -1,11 +1,4 @@
-import {
-  ChartSpline,
-  CirclePlus,
-  Maximize2,
-  Minimize2,
-  PencilRuler,
-  SlidersHorizontal,
-} from 'lucide-react';
+import { CirclePlus, Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -15,11 +8,10 @@ import { IconButton } from '../../../ui/Button';
 import { LeftOut, lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Segmented } from '../../../ui/Segmented';
 import { useValue } from '../../../useValue';
-import { toolsOpen } from '../drawings/toolsOpen';
 import styles from './ChartTools.module.css';
 import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
-import { indicatorsOpen } from './indicators/indicatorsOpen';
 import type { LiveChart } from './liveChart';
+import { ToolButtons } from './ToolButtons';
 
 const BarMenus = lazyPart(
   () => import('./chartTypes/BarMenus'),
@@ -42,7 +34,6 @@ interface ChartToolsProps {
 export function ChartTools({ live, instrument, period, onPeriod, inPanel }: ChartToolsProps) {
   const t = useT();
   const full = useValue(fullScreen);
-  const drawing = useValue(toolsOpen) === live;
   const [open, setOpen] = useState(false);
   const [view, setView] = useState<'settings' | 'compare'>();
   const show = (next: 'settings' | 'compare') => {
@@ -65,25 +56,7 @@ export function ChartTools({ live, instrument, period, onPeriod, inPanel }: Char
             <CirclePlus size={20} />
           </IconButton>
         )}
-        <IconButton
-          label={t('trade.indicators.title')}
-          aria-haspopup="dialog"
-          disabled={!instrument}
-          onClick={() => {
-            indicatorsOpen.value = live;
-          }}
-        >
-          <ChartSpline size={20} />
-        </IconButton>
-        <IconButton
-          label={t('trade.draw.open')}
-          aria-pressed={drawing}
-          onClick={() => {
-            toolsOpen.value = drawing ? undefined : live;
-          }}
-        >
-          <PencilRuler size={20} />
-        </IconButton>
+        <ToolButtons live={live} disabled={!instrument} />
         <IconButton
           label={t('trade.tools.settings')}
           aria-haspopup="dialog"

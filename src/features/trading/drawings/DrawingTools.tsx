@@ -12,6 +12,7 @@ import type { Instrument } from '#domain/market/instrument';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
 import { openAlertForm } from '../../../alerts/alertWish';
 import { language, useT } from '../../../i18n/i18n';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { useFeature } from '../../../requests/accountSettings';
 import { IconButton } from '../../../ui/Button';
 import { holdEntry } from '../../../ui/sheetHistory';
@@ -56,7 +57,8 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const t = useT();
   const shownLanguage = useValue(language);
   const { code, precision } = instrument;
-  const store = drawingsStore(code, precision);
+  const practice = usePracticeOrders();
+  const store = drawingsStore(code, precision, practice?.drawings);
   const [state] = useState(createDrawingState);
   const [layer, setLayer] = useState<DrawingLayer>();
   const [sheet, setSheet] = useState<'list' | 'style' | 'text'>();
@@ -142,7 +144,8 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
     else if (key === 'Escape') closeTools();
   };
 
-  const watchable = selected && watchableOf(selected);
+  // No alert watches the past.
+  const watchable = practice ? undefined : selected && watchableOf(selected);
   const shape = selected && layer?.shape(selected.id);
   const { height = 0 } = space?.size() ?? {};
   const low = shape?.anchors.every(({ y }) => y > height / 2) ?? false;

@@ -1,7 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import type { DrawingToolsProps } from './DrawingTools';
-import { hasDrawings } from './savedDrawings';
+import { drawingsKey, hasDrawings } from './savedDrawings';
 import { useToolsOpen } from './toolsOpen';
 
 const DrawingTools = lazyPart(() => import('./DrawingTools'), ToldInBanner);
@@ -9,7 +10,8 @@ const DrawingTools = lazyPart(() => import('./DrawingTools'), ToldInBanner);
 /** The drawings of a chart. Their code is loaded with the first drawing, or when the tools open. */
 export function DrawingsSlot(props: DrawingToolsProps) {
   const open = useToolsOpen() === props.live;
-  const kept = useSyncExternalStore(onStorage, () => hasDrawings(props.instrument.code));
+  const key = usePracticeOrders()?.drawings ?? drawingsKey(props.instrument.code);
+  const kept = useSyncExternalStore(onStorage, () => hasDrawings(key));
   const used = useRef(false);
   used.current ||= open || kept;
   if (!used.current) return null;

@@ -21,9 +21,12 @@ export interface DrawingsStore {
 
 const stores = new Map<string, DrawingsStore & { read(): void }>();
 
-/** The store of an instrument whose prices have `precision` decimals. */
-export function drawingsStore(code: string, precision: number): DrawingsStore {
-  const key = drawingsKey(code);
+/** The store of an instrument whose prices have `precision` decimals; `key`: where they are kept. */
+export function drawingsStore(
+  code: string,
+  precision: number,
+  key = drawingsKey(code),
+): DrawingsStore {
   const known = stores.get(key);
   if (known) return known;
   const history = signal<History>({ list: load(key, precision) ?? [], done: [], undone: [] });

@@ -5,10 +5,10 @@ export function drawingsKey(code: string): string {
   return PREFIX + code;
 }
 
-/** Whether drawings of an instrument are kept on the device. */
-export function hasDrawings(code: string): boolean {
+/** Whether drawings are kept on the device under this name. */
+export function hasDrawings(key: string): boolean {
   try {
-    return localStorage.getItem(drawingsKey(code)) !== null;
+    return localStorage.getItem(key) !== null;
   } catch {
     return false;
   }

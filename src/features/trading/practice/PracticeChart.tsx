@@ -1,6 +1,5 @@
 import { memo, useCallback, useMemo, useState } from 'react';
-import { toText } from '#domain/core/decimal';
-import { success } from '#domain/core/result';
+import { type Decimal, isZero, toText } from '#domain/core/decimal';
 import { toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Period } from '#domain/market/period';
@@ -9,11 +8,12 @@ import { language } from '../../../i18n/i18n';
 import { useValue } from '../../../useValue';
 import { practise } from '../../../worker/practice';
 import { Chart } from '../chart/Chart';
-import { LiveChart } from '../chart/liveChart';
-import { linesOf, movedExit } from '../chart/orderLines';
+import type { LiveChart } from '../chart/liveChart';
+import { entryLine, linesOf, movedExit } from '../chart/orderLines';
 import { useLiveProfits } from '../chart/useLiveProfits';
 
 interface PracticeChartProps {
+  live: LiveChart;
   instrument: Instrument;
   period: Period;
   orders: readonly Order[];
@@ -22,13 +22,12 @@ interface PracticeChartProps {
 
 /** The bars that have been played, with the lines of the session's orders. */
 export const PracticeChart = memo(function PracticeChart({
+  live,
   instrument,
   period,
   orders,
   onOrder,
 }: PracticeChartProps) {
-  // All bars come at once.
-  const [live] = useState(() => new LiveChart(async () => success(undefined)));
   const shown = useValue(language);
   const [dragged, drag] = useState(0);
   const profitOf = useLiveProfits(live, orders);
@@ -39,6 +38,11 @@ export const PracticeChart = memo(function PracticeChart({
   );
   const onLineMoved = useCallback(
     async (id: string, price: number) => {
+      const target = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);
+      if (target) {
+        const terms = { ...termsOf(target), targetPrice: toText(toPrice(price)) };
+        await practise({ do: 'amend', id: target.id, terms });
+      }
       const moved = movedExit(id, price, orders);
       if (moved) {
         const { order, kind } = moved;
@@ -73,3 +77,16 @@ export const PracticeChart = memo(function PracticeChart({
     />
   );
 });
+
+/** The terms of a pending order, as they are. */
+function termsOf({ lots, originPrice, stopLoss, takeProfit, trailing, until }: Order) {
+  const text = (value: Decimal) => (isZero(value) ? '' : toText(value));
+  return {
+    lots: toText(lots),
+    targetPrice: toText(originPrice),
+    stopLoss: text(stopLoss),
+    takeProfit: text(takeProfit),
+    trailing: text(trailing),
+    until,
+  };
+}

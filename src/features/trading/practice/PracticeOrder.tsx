@@ -9,6 +9,7 @@ import { lotsText } from '../../../positions/lotsText';
 import { PartChoice, WHOLE } from '../../../positions/PartChoice';
 import { Button } from '../../../ui/Button';
 import { practise } from '../../../worker/practice';
+import { AmendOrder } from '../amend/lazyParts';
 import styles from './Practice.module.css';
 
 interface PracticeOrderProps {
@@ -17,7 +18,7 @@ interface PracticeOrderProps {
   onDone(): void;
 }
 
-/** Exits of an order, and its end. */
+/** Exits of a position, or all terms of a pending order, and its end. */
 export function PracticeOrder({ order, instrument, onDone }: PracticeOrderProps) {
   const t = useT();
   const held = order.status === 'holding';
@@ -39,7 +40,11 @@ export function PracticeOrder({ order, instrument, onDone }: PracticeOrderProps)
           {held ? close : t('orders.cancelShort')}
         </Button>
       </div>
-      <EditExits order={order} onDone={onDone} />
+      {held ? (
+        <EditExits order={order} onDone={onDone} />
+      ) : (
+        <AmendOrder order={order} onDone={onDone} />
+      )}
     </div>
   );
 }

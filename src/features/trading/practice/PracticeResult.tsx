@@ -11,7 +11,7 @@ import { practise } from '../../../worker/practice';
 import styles from './Practice.module.css';
 
 /** What a session that is over came to. */
-export function PracticeResult({ closed }: Pick<PracticeState, 'closed'>) {
+export function PracticeResult({ closed, swap }: Pick<PracticeState, 'closed' | 'swap'>) {
   const t = useT();
   const trades = closed.filter(isTrade);
   const totals = totalsOf(trades);
@@ -34,6 +34,9 @@ export function PracticeResult({ closed }: Pick<PracticeState, 'closed'>) {
             value: factor ? <Ltr>{formatAmount(factor, 2)}</Ltr> : none,
           },
           { name: t('orders.field.fee'), value: usd(formatAmount(totals.fees, 2)) },
+          ...(swap
+            ? [{ name: t('orders.field.swap'), value: usd(formatAmount(totals.swap, 2, 'always')) }]
+            : []),
           { name: t('results.drawdown'), value: usd(formatAmount(largestDrawdown(trades), 2)) },
         ]}
       />

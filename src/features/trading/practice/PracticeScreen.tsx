@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { useT } from '../../../i18n/i18n';
+import { Button } from '../../../ui/Button';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { Skeleton } from '../../../ui/Skeleton';
+import { EmptyState } from '../../../ui/State';
 import { useValue } from '../../../useValue';
 import { practiceState, practise } from '../../../worker/practice';
 import styles from './Practice.module.css';
@@ -14,26 +16,45 @@ export function PracticeScreen() {
   const state = useValue(practiceState);
   useEffect(() => {
     void practise({ do: 'show' });
-    const pause = () => void practise({ do: 'pause' });
     // Nobody trades a market that they don't see.
-    const hidden = () => document.hidden && pause();
+    const hidden = () => document.hidden && void practise({ do: 'pause' });
     document.addEventListener('visibilitychange', hidden);
     return () => {
       document.removeEventListener('visibilitychange', hidden);
-      pause();
+      void practise({ do: 'leave' });
+      practiceState.value = undefined;
     };
   }, []);
   return (
     <section className={styles.screen} aria-label={t('practice.title')}>
-      {state ? (
+      {state && state !== 'elsewhere' ? (
         <PracticeSession key={state.id} state={state} />
       ) : (
         <>
           <ScreenHeader title={t('practice.title')} back />
-          {state === null ? <PracticeStart /> : <Waiting />}
+          {state === null && <PracticeStart />}
+          {state === 'elsewhere' && <Elsewhere />}
+          {state === undefined && <Waiting />}
         </>
       )}
     </section>
+  );
+}
+
+/** Two tabs would each write their own course of it. */
+function Elsewhere() {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t('practice.elsewhere')}
+      action={
+        <Button variant="primary" onClick={() => void practise({ do: 'take' })}>
+          {t('practice.playHere')}
+        </Button>
+      }
+    >
+      {t('practice.elsewhereHint')}
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Flag, Pause, Play, StepForward } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { parseDecimal, toText } from '#domain/core/decimal';
-import { failed, success } from '#domain/core/result';
+import { type Done, failed, type Result, success } from '#domain/core/result';
 import type { ListRow } from '#domain/market/list';
 import type { Order, Side } from '#domain/trading/order';
 import { PRACTICE_SPEEDS, type PracticeSpeed, type PracticeState } from '#domain/worker/practice';
@@ -18,6 +18,9 @@ import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
 import { steadyTime } from '../../../worker/age';
 import { practise } from '../../../worker/practice';
+import { LiveChart } from '../chart/liveChart';
+import { ToolButtons } from '../chart/ToolButtons';
+import { useToolsOpen } from '../drawings/toolsOpen';
 import { LivePrice } from '../LivePrice';
 import { OrderRow } from '../orders/OrderRow';
 import { ButtonPrice } from '../ticket/ButtonPrice';
@@ -41,12 +44,16 @@ export function PracticeSession({ state }: { state: PracticeState }) {
   const [side, setSide] = useState<Side>();
   const closeForm = useCallback(() => setSide(undefined), []);
   const [ending, setEnding] = useState(false);
-  const practiceOrders = usePractice(state.instrument, closeForm);
+  // All bars come at once.
+  const [live] = useState(() => new LiveChart(async () => success(undefined)));
+  const drawing = useToolsOpen() === live;
+  const practiceOrders = usePractice(state, row.row, closeForm);
   // The chart is there, and gets all bars.
   useEffect(() => void practise({ do: 'show' }), []);
   return (
     <PracticeOrdersContext value={practiceOrders}>
       <ScreenHeader title={t('practice.title')} back>
+        <ToolButtons live={live} />
         {!state.isOver && (
           <IconButton label={t('practice.end')} onClick={() => setEnding(true)}>
             <Flag size={20} />
@@ -61,8 +68,9 @@ export function PracticeSession({ state }: { state: PracticeState }) {
         </h2>
         <LivePrice instrument={instrument} seed={row.seed} />
       </div>
-      <div className={styles.chart}>
+      <div className={styles.chart} data-drawing={drawing || undefined}>
         <PracticeChart
+          live={live}
           instrument={instrument}
           period={state.period}
           orders={orders}
@@ -81,7 +89,7 @@ export function PracticeSession({ state }: { state: PracticeState }) {
             ))}
           </ul>
         )}
-        {state.isOver && <PracticeResult closed={state.closed} />}
+        {state.isOver && <PracticeResult closed={state.closed} swap={state.swap} />}
       </div>
       {!state.isOver && <Bar row={row.row} onSide={setSide} />}
       <Sheet low open={side !== undefined} onClose={closeForm} title={t('practice.title')}>
@@ -119,22 +127,43 @@ export function PracticeSession({ state }: { state: PracticeState }) {
 }
 
 /** What the forms of the account do in a session. */
-function usePractice(listed: PracticeState['instrument'], onPlaced: () => void): PracticeOrders {
-  const [instrument] = useState(listed);
-  return useMemo(
+function usePractice({ id, time }: PracticeState, row: ListRow, onPlaced: () => void) {
+  const now = useRef(time);
+  useLayoutEffect(() => {
+    now.current = time;
+  }, [time]);
+  const drawings = `fulcrum.practice.${id}`;
+  useEffect(() => forgetOtherDrawings(drawings), [drawings]);
+  return useMemo<PracticeOrders>(
     () => ({
-      instrument,
+      row,
+      drawings,
+      now: () => now.current,
       setTicket: (ticket) => void practise({ do: 'ticket', ticket }),
       place(ticket) {
         void practise({ do: 'submit', ticket }).then(({ ok }) => ok && onPlaced());
       },
-      async setExits(id, exits) {
-        const result = await practise({ do: 'exits', id, ...exits });
-        return result.ok ? success({ data: undefined, text: '' }) : failed(result.failure);
-      },
+      setChange: (change) => void practise({ do: 'change', change }),
+      amendOrder: (id, terms) => done(practise({ do: 'amend', id, terms })),
+      setExits: (id, exits) => done(practise({ do: 'exits', id, ...exits })),
     }),
-    [instrument, onPlaced],
+    [row, drawings, onPlaced],
   );
+}
+
+async function done(doing: Promise<Result<void>>): Promise<Result<Done<Order>>> {
+  const result = await doing;
+  return result.ok ? success({ data: undefined, text: '' }) : failed(result.failure);
+}
+
+/** The drawings of a session go with it. */
+function forgetOtherDrawings(kept: string): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('fulcrum.practice.') && key !== kept) localStorage.removeItem(key);
+  } catch {
+    // Where nothing can be stored, there are none.
+  }
 }
 
 /** The instrument as a row of the list, whose quote comes with the frames. */
@@ -157,10 +186,11 @@ function useRow(instrument: PracticeState['instrument']) {
 /** The orders as before while only prices have moved: what is drawn of them follows `Frame.profits`. */
 function useSame(orders: readonly Order[]): readonly Order[] {
   const text = orders
-    .map(({ id, status, lots, originPrice, price, stopLoss, takeProfit, trailing }) =>
+    .map(({ id, status, lots, originPrice, price, stopLoss, takeProfit, trailing, until }) =>
       [
         id,
         status,
+        until,
         ...[lots, originPrice, price, stopLoss, takeProfit, trailing].map(toText),
       ].join(),
     )

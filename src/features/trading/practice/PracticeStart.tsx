@@ -3,6 +3,7 @@ import { compare, type Decimal, parseDecimal, toText } from '#domain/core/decima
 import type { Message } from '#domain/core/rule';
 import { DAY_MS, toUnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
+import { PRACTICE_DAYS, type PracticeDays } from '#domain/worker/practice';
 import { ruleText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
@@ -11,6 +12,7 @@ import { Button } from '../../../ui/Button';
 import { DateField } from '../../../ui/DateField';
 import { InstrumentMark } from '../../../ui/InstrumentMark';
 import { NumberField } from '../../../ui/NumberField';
+import { Segmented } from '../../../ui/Segmented';
 import { useValue } from '../../../useValue';
 import { marketNow } from '../../../worker/marketNow';
 import { practise } from '../../../worker/practice';
@@ -27,8 +29,11 @@ export function PracticeStart() {
   const t = useT();
   const [chosen, setChosen] = useState(useValue(instrument));
   const row = useRow(chosen);
-  const [latest] = useState(() => dayText(-1));
-  const [day, setDay] = useState(lastWeekday);
+  const [days, setDays] = useState<PracticeDays>(1);
+  // The last of them is over.
+  const latest = dayText(-days);
+  const [chosenDay, setDay] = useState(lastWeekday);
+  const day = chosenDay > latest ? latest : chosenDay;
   const [balance, setBalance] = useState(() => formatNumberInput(BALANCE));
   const [busy, setBusy] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -42,6 +47,7 @@ export function PracticeStart() {
       do: 'start',
       instrumentId: row.instrument.id,
       day: toUnixMs(Date.parse(day)),
+      days,
       balance: parseNumber(balance) ?? '',
     });
     setBusy(false);
@@ -61,6 +67,15 @@ export function PracticeStart() {
         </Button>
       )}
       <DateField label={t('practice.day')} name="day" value={day} max={latest} onChange={setDay} />
+      <Segmented<PracticeDays>
+        label={t('practice.length')}
+        options={PRACTICE_DAYS.map((value) => ({
+          value,
+          label: t('results.periods.days', { count: value }),
+        }))}
+        value={days}
+        onChange={setDays}
+      />
       <NumberField
         label={t('practice.balance')}
         text={balance}

@@ -1,10 +1,10 @@
 import { endOfDay, lastDayOf } from '#domain/trading/expiry';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { ordersNow, usePracticeOrders } from '../../../positions/practiceOrders';
 import { useFeature } from '../../../requests/accountSettings';
 import { DateField } from '../../../ui/DateField';
 import { SelectField } from '../../../ui/SelectField';
-import { marketNow } from '../../../worker/marketNow';
 import { type ExpiryEntry, expiryOf, expiryOfKind } from './expiryEntry';
 
 interface ExpiryFieldProps {
@@ -18,8 +18,9 @@ const KINDS = ['never', 'today', 'date'] as const;
 /** When a pending order expires, where the server lets it (protocol.md#expiry), with the moment in the user's time zone. */
 export function ExpiryField({ entry, onChange, error }: ExpiryFieldProps) {
   const t = useT();
-  if (!useFeature('expiry')) return null;
-  const now = marketNow();
+  const practice = usePracticeOrders();
+  if (!useFeature('expiry') && !practice) return null;
+  const now = ordersNow(practice);
   const until = expiryOf(entry, now);
   return (
     <>

@@ -8,7 +8,7 @@ import { useT } from '../../../i18n/i18n';
 import { parseNumber } from '../../../i18n/numberInput';
 import { lotsText } from '../../../positions/lotsText';
 import { useOpenDemo } from '../../../positions/openDemo';
-import { usePracticeOrders } from '../../../positions/practiceOrders';
+import { ordersNow, usePracticeOrders } from '../../../positions/practiceOrders';
 import { saveForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';
 import { useArmed } from '../../../ui/useArmed';
@@ -61,7 +61,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const input = () => {
     const preview = ticketPreview.peek();
     const slow = slowPrices.peek() && !practice;
-    return toTicketInput(form, instrument, preview, preview?.price, slow);
+    return toTicketInput(form, instrument, preview, preview?.price, slow, ordersNow(practice));
   };
   const attempt = (then: () => void) => {
     setConfirming(false);

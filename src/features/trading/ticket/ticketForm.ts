@@ -111,7 +111,7 @@ export const SLOW_SLIPPAGE = decimal(1n, 1);
 
 /**
  * The form as the worker takes it. `quoteSeen` is the price that the user sees; a market order
- * carries it (protocol.md#submit). `slow`: prices come every few seconds.
+ * carries it (protocol.md#submit). `slow`: prices come every few seconds. `now`: the clock that it expires by.
  */
 export function toTicketInput(
   form: TicketForm,
@@ -119,6 +119,7 @@ export function toTicketInput(
   preview: TicketPreview | undefined,
   quoteSeen = '',
   slow = false,
+  now = marketNow(),
 ): TicketInput {
   const position = positionOf(form, instrument, preview);
   const market = form.type === 'market';
@@ -139,7 +140,7 @@ export function toTicketInput(
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
     trailing: stopDistance(form.stopLoss, position),
     deviation: deviation ? toText(deviation) : '',
-    until: market ? undefined : expiryOf(form.expiry, marketNow()),
+    until: market ? undefined : expiryOf(form.expiry, now),
   };
 }
 

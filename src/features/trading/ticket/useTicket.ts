@@ -9,7 +9,7 @@ import type { TicketField } from '#domain/trading/rules';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput } from '../../../i18n/numberInput';
 import { proposal } from '../../../instruments/proposal';
-import { usePracticeOrders } from '../../../positions/practiceOrders';
+import { ordersNow, usePracticeOrders } from '../../../positions/practiceOrders';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
@@ -65,8 +65,8 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const input = useMemo(
-    () => toTicketInput(form, instrument, preview),
-    [form, instrument, preview],
+    () => toTicketInput(form, instrument, preview, '', false, ordersNow(practice)),
+    [form, instrument, preview, practice],
   );
   const sent = JSON.stringify(input);
 

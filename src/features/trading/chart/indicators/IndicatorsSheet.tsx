@@ -14,6 +14,7 @@ import {
   toggleFavouriteKind,
 } from '../../../../instruments/indicatorSettings';
 import { shortOf } from '../../../../instruments/indicatorText';
+import { usePracticeOrders } from '../../../../positions/practiceOrders';
 import { useFeature } from '../../../../requests/accountSettings';
 import { Button, IconButton } from '../../../../ui/Button';
 import { SearchField } from '../../../../ui/SearchField';
@@ -77,7 +78,9 @@ function OpenedIndicators({ open, onClose, ...lists }: Lists & { open: boolean; 
 
 function IndicatorList({ all, shown, onAlert, onEdit }: Lists & { onEdit(id: number): void }) {
   const t = useT();
-  const hasConditions = useFeature('conditions');
+  const practice = usePracticeOrders();
+  // No alert watches the past.
+  const hasConditions = useFeature('conditions') && !practice;
   const full = useValue(isFull);
   const favourites = useValue(favouriteKinds);
   const [text, setText] = useState('');

@@ -39,10 +39,10 @@ test('drawings are kept by instrument, and their undo with the page', () => {
   expect(kept('OTHER')).toEqual(['b']);
   store.undo();
   expect(kept('KEPT')).toEqual([]);
-  expect(hasDrawings('KEPT')).toBe(false);
+  expect(hasDrawings(drawingsKey('KEPT'))).toBe(false);
   store.redo();
   expect(kept('KEPT')).toEqual(['a']);
-  expect(hasDrawings('KEPT')).toBe(true);
+  expect(hasDrawings(drawingsKey('KEPT'))).toBe(true);
 });
 
 test('another tab loses no edit, even where this one has not heard of it yet', () => {

@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
+import { toUnixMs } from '#domain/core/time';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { TicketPreview } from '#domain/worker/trading';
+import { AmendOrder } from '../../../../../src/features/trading/amend/AmendOrder';
 import { oneTap } from '../../../../../src/features/trading/settings';
 import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { showLanguage } from '../../../../../src/i18n/i18n';
@@ -21,6 +23,8 @@ import { renderSettled } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order, price } from '../../sampleOrder';
 
+/** The clock of the session. */
+const NOW = toUnixMs(Date.UTC(2026, 5, 3, 12));
 const PRACTISED = { ...EURUSD, id: -EURUSD.id };
 const preview = {
   ...{ price: '1.10000', exitReference: '1.10000', atQuote: false, margin: '22.00', fee: '0.02' },
@@ -48,8 +52,17 @@ function session() {
   const tickets: (TicketInput | undefined)[] = [];
   const placed: TicketInput[] = [];
   const exits: unknown[] = [];
+  const changes: unknown[] = [];
+  const amended: unknown[] = [];
   const orders: PracticeOrders = {
-    instrument: PRACTISED,
+    row: listRow(-1, { instrument: PRACTISED }),
+    drawings: 'fulcrum.practice.1',
+    now: () => NOW,
+    setChange: (change) => changes.push(change),
+    amendOrder: async (id, terms) => {
+      amended.push([id, terms]);
+      return success({ data: undefined, text: '' });
+    },
     setTicket: (ticket) => tickets.push(ticket),
     place: (ticket) => placed.push(ticket),
     setExits: async (id, entered) => {
@@ -57,7 +70,7 @@ function session() {
       return success({ data: order({ id, takeProfit: price(entered.takeProfit) }), text: '' });
     },
   };
-  return { ...worker, orders, tickets, placed, exits };
+  return { ...worker, orders, tickets, placed, exits, changes, amended };
 }
 
 test('the order form of a session orders there, without an account or a connection', async () => {
@@ -103,4 +116,31 @@ test('exits of an order of a session are set there, and no undo is offered that 
   expect(done).toBe(true);
   expect(toasts.peek()).toEqual([]);
   expect(calls.filter(({ method }) => method === 'setExits')).toEqual([]);
+});
+
+test('a pending order of a session is amended there, until the end of a day of the session', async () => {
+  const { orders, changes, amended, frame, scripted, calls } = session();
+  scripted.row = async () => undefined;
+  const waiting = order({ id: -1, instrumentId: PRACTISED.id, status: 'pending' });
+  let done = false;
+  await renderSettled(
+    <MemoryRouter>
+      <PracticeOrdersContext value={orders}>
+        <AmendOrder order={waiting} onDone={() => (done = true)} />
+      </PracticeOrdersContext>
+    </MemoryRouter>,
+  );
+  const lots = screen.getByLabelText('Lots');
+  await userEvent.clear(lots);
+  await userEvent.type(lots, '0.5');
+  await userEvent.selectOptions(screen.getByLabelText('Expires'), 'Today');
+  const terms = { lots: '0.5', until: Date.UTC(2026, 5, 4) };
+  expect(changes.at(-1)).toEqual({ id: -1, terms: expect.objectContaining(terms) });
+  await act(async () => frame({ change: preview }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(amended).toEqual([[-1, expect.objectContaining(terms)]]);
+  expect(done).toBe(true);
+  expect(toasts.peek()).toEqual([]);
+  const account = ['amendOrder', 'setChange'];
+  expect(calls.filter(({ method }) => account.includes(method))).toEqual([]);
 });

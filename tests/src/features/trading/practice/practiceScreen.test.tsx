@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failed, type Result, success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
-import type { PracticeRequest, PracticeState } from '#domain/worker/practice';
+import type { PracticeFrame, PracticeRequest, PracticeState } from '#domain/worker/practice';
 import { PracticeScreen } from '../../../../../src/features/trading/practice/PracticeScreen';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { instrument } from '../../../../../src/preferences/instrument';
@@ -24,6 +24,7 @@ const PLAYED: PracticeState = {
   id: 1,
   instrument: { ...EURUSD, id: -1 },
   ...{ period: '1min', time: DAY, bars: 2, total: 1440, speed: undefined, isOver: false },
+  swap: false,
   start: '10000',
   account: {
     ...{ balance: '10000', lockBalance: '0', marginInUse: '110', profit: '-2.5' },
@@ -41,7 +42,7 @@ beforeEach(async () => {
   await showLanguage('en');
 });
 
-async function shown(state: PracticeState | null) {
+async function shown(state: PracticeFrame['practice']) {
   const worker = scriptWorkerApi([listRow(1, { instrument: EURUSD })], { silent: true });
   const asked: PracticeRequest[] = [];
   const answers: Partial<Record<PracticeRequest['do'], Result<void>>> = {};
@@ -56,7 +57,8 @@ async function shown(state: PracticeState | null) {
       <PracticeScreen />
     </MemoryRouter>,
   );
-  const frame = (practice: PracticeState | null) => act(async () => worker.frame({ practice }));
+  const frame = (practice: PracticeFrame['practice']) =>
+    act(async () => worker.frame(practice === undefined ? {} : { practice }));
   await frame(state);
   await settle();
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -72,10 +74,17 @@ test('a day is chosen, of which the failure is said', async () => {
   answers.start = failed({ kind: 'invalid', message: { key: 'noBarsOfDay' } });
   await press('Start');
   expect(asked.at(-1)).toEqual({
-    ...{ do: 'start', instrumentId: 1, balance: '10000' },
+    ...{ do: 'start', instrumentId: 1, days: 1, balance: '10000' },
     day: Date.parse(day.value),
   });
   expect(toasts.peek()).toMatchObject([{ tone: 'error', text: { kind: 'invalid' } }]);
+  const { max } = day;
+  await userEvent.click(screen.getByRole('radio', { name: '5 days' }));
+  // The last of them is over.
+  expect(Date.parse(max) - Date.parse(day.max)).toBe(4 * 86_400_000);
+  expect(day.value <= day.max).toBe(true);
+  await press('Start');
+  expect(asked.at(-1)).toMatchObject({ days: 5, day: Date.parse(day.value) });
   const balance = screen.getByLabelText('Starting balance');
   await userEvent.clear(balance);
   await userEvent.type(balance, '0');
@@ -107,7 +116,7 @@ test('a session says that it is practice, and is played by its buttons', async (
   const list = screen.getByRole('list', { name: 'Orders' });
   expect(list.textContent).toContain('Buy');
   await act(async () => page.unmount());
-  expect(asked.at(-1)).toEqual({ do: 'pause' });
+  expect(asked.at(-1)).toEqual({ do: 'leave' });
 });
 
 test('the result of a session that is over is that of its trades', async () => {
@@ -125,4 +134,23 @@ test('the result of a session that is over is that of its trades', async () => {
   expect(screen.queryByRole('button', { name: 'Buy' })).toBeNull();
   await press('New session');
   expect(asked.at(-1)).toEqual({ do: 'forget' });
+});
+
+test('its nights are told in the result where they are charged', async () => {
+  const ended = { status: 'closed', completedAt: DAY, price: price('1.1') } as const;
+  const trade = order({ ...ended, id: -1, profit: usd('30'), fee: usd('1'), swap: usd('-2.5') });
+  await shown({ ...PLAYED, isOver: true, swap: true, closed: [trade] });
+  const result = screen.getByRole('region', { name: 'Session result' });
+  expect(result.textContent).toContain('+26.50 USD');
+  expect(result.textContent).toContain('Swap-2.50 USD');
+});
+
+test('a session that another tab plays says so, and is taken from it when that is wanted', async () => {
+  const { asked, press, frame } = await shown('elsewhere');
+  expect(screen.getByText('Practice is open in another tab')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull();
+  await press('Play here');
+  expect(asked.at(-1)).toEqual({ do: 'take' });
+  await frame(PLAYED);
+  expect(screen.getByText('2 / 1,440')).toBeTruthy();
 });

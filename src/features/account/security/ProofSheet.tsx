@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react';
+import { readCode } from '#domain/core/inputText';
+import type { Result } from '#domain/core/result';
+import { fieldProblem } from '#domain/core/rule';
+import { useT } from '../../../i18n/i18n';
+import { Button } from '../../../ui/Button';
+import { Form, paddedFormClass } from '../../../ui/Form';
+import { PasswordField } from '../../../ui/PasswordField';
+import { Sheet } from '../../../ui/Sheet';
+import { TextField } from '../../../ui/TextField';
+import { useOpening } from '../../../ui/useOpening';
+import { useInputs, useProblems } from '../../../ui/useProblems';
+import { useValue } from '../../../useValue';
+import { user } from '../../../worker/trading';
+import { OtpField } from './OtpField';
+
+/** The password; or, where that is accepted instead and a login needs one, a code of the second factor. */
+export type Proof = { password: string; otp?: undefined } | { password?: undefined; otp: string };
+
+interface ProofSheetProps<T> {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  ask?: ReactNode;
+  /** A code is accepted instead: a passkey stands for both. */
+  orCode?: boolean;
+  /** Also asks for a name. */
+  named?: boolean;
+  send(proof: Proof, name: string): Promise<Result<T>>;
+  onDone(done: T): void;
+}
+
+/** Asks for the password before an action that another person with the phone must not take. */
+export function ProofSheet<T>(props: ProofSheetProps<T>) {
+  const { key, onClose } = useOpening(props.open, props.onClose);
+  return <OpenedProof key={key} {...props} onClose={onClose} />;
+}
+
+function OpenedProof<T>(props: ProofSheetProps<T>) {
+  const { open, onClose, title, ask, orCode = false, named, send, onDone } = props;
+  const t = useT();
+  const hasFactor = useValue(user)?.secondFactor === true;
+  const otpNeeded = orCode && hasFactor;
+  const check = useProblems<'password' | 'otp' | 'name'>();
+  const { inputs, change, field } = useInputs(check, { password: '', otp: '', name: '' });
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    const { password, otp, name } = inputs;
+    const missing = otpNeeded
+      ? otp.trim() === '' && fieldProblem('otp' as const, 'codeRequired')
+      : password === '' && fieldProblem('password' as const, 'passwordRequired');
+    if (!check.passes(missing || undefined)) return;
+    setBusy(true);
+    const result = await send(otpNeeded ? { otp: readCode(otp) } : { password }, name.trim());
+    setBusy(false);
+    change({ password: '', otp: '' });
+    if (!result.ok) return;
+    onClose();
+    onDone(result.data);
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <Form check={check} className={paddedFormClass} busy={busy} onSubmit={submit}>
+        {ask && <p>{ask}</p>}
+        {named && (
+          <TextField
+            {...field('name')}
+            label={t('security.passkeyName')}
+            hint={t('security.passkeyNameHint')}
+          />
+        )}
+        {otpNeeded ? (
+          <OtpField {...field('otp')} hint={t('security.codeHint')} />
+        ) : (
+          <PasswordField
+            {...field('password')}
+            label={t('account.password')}
+            autoComplete="current-password"
+          />
+        )}
+        <Button type="submit" variant="primary" wide busy={busy}>
+          {title}
+        </Button>
+      </Form>
+    </Sheet>
+  );
+}
