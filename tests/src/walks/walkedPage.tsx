@@ -1,9 +1,13 @@
-import { act, createElement as h } from 'react';
+import { fireEvent } from '@testing-library/react';
+import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
+import type { Language } from '#domain/core/language';
 import { toUnixMs } from '#domain/core/time';
+import { toLots } from '#domain/core/units';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
+import type { AsyncWorkerApi } from '../../../src/worker/workerApi';
 import { klineRow } from '../../workers/support/klineRow';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
 import { TestServer } from '../../workers/support/testServer';
@@ -28,6 +32,14 @@ const INSTRUMENTS = [
   [3, 'USDTUSD', '1.00000'],
 ] as const;
 const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
+
+/** A call of the worker by the page. */
+export interface PageCall {
+  method: string;
+  args: unknown[];
+  /** What is wrong with it. */
+  problem?: string;
+}
 
 /** One clock for the page's timers, which are vitest's fakes, and for the worker. */
 class SharedClock extends FakeClock {
@@ -59,30 +71,44 @@ async function step(task: () => void): Promise<void> {
 
 /** The built app's parts, which each walk loads anew: they hold what the page remembers. */
 async function loadPage() {
-  const [shell, boundary, history, frames, workerApi, i18n, trading] = await Promise.all([
+  const [shell, boundary, history, frames, workerApi, language, theme, preferences, i18n] = await Promise.all([
     import('../../../src/app/Shell'),
     import('../../../src/app/ErrorBoundary'),
     import('../../../src/ui/sheetHistory'),
     import('../../../src/worker/frameReceiver'),
     import('../../../src/worker/workerApi'),
     import('../../../src/preferences/language'),
+    import('../../../src/preferences/theme'),
+    import('../../../src/preferences/preferences'),
     import('../../../src/i18n/i18n'),
   ]);
-  return { ...shell, ...boundary, ...history, ...frames, ...workerApi, ...i18n, ...trading };
+  return {
+    ...{ ...shell, ...boundary, ...history, ...frames, ...workerApi },
+    ...{ ...language, ...theme, ...preferences, ...i18n },
+  };
 }
 
 /** The page of a walk: React, the real worker, a server that books, and a network between them that fails. */
 export class WalkedPage {
+  static readonly BEGIN = BEGIN;
   readonly clock = new SharedClock(toUnixMs(BEGIN));
   readonly network: Network;
   readonly server: TestServer;
   readonly worker: TestWorker;
-  readonly #random: SeededRandom;
+  /** What the page has called of its worker. */
+  readonly calls: PageCall[] = [];
+  onCall: (call: PageCall) => void = () => {};
+  /** What came on the console, and what was thrown. */
+  readonly errors: string[] = [];
+  readonly subscriptions: () => Record<string, number>;
+  /** How far the page has gone since it was opened: so often Back stays in the app. */
+  depth = 0;
+  #page: Awaited<ReturnType<typeof loadPage>> | undefined;
   #root: Root | undefined;
   #ends: (() => void)[] = [];
 
-  constructor(random: SeededRandom) {
-    this.#random = random;
+  constructor(random: SeededRandom, subscriptions: () => Record<string, number>) {
+    this.subscriptions = subscriptions;
     const page = new PageLife(this.clock, random);
     this.network = new Network(this.clock, random, page);
     const rows = INSTRUMENTS.map(([id, code, Close]) =>
@@ -138,8 +164,9 @@ export class WalkedPage {
     );
   }
 
-  /** A new price of an instrument, which reaches whoever has subscribed it. */
-  tick(id: number, price: string): void {
+  /** The price of an instrument moves by so many pips, and reaches whoever has subscribed it. */
+  tick(id: number, by: number): void {
+    const price = (Number(this.server.prices.get(id)) + by / 1e4).toFixed(5);
     this.server.prices.set(id, price);
     const [, code] = INSTRUMENTS[id - 1] ?? INSTRUMENTS[0];
     const socket = this.network.all.at(-1) as SimulatedSocket | undefined;
@@ -147,34 +174,45 @@ export class WalkedPage {
     if (socket?.topics.has('DAY_MARKET')) socket.receive(ticks(row));
   }
 
+  /** Codes and prices of now. */
+  prices(): [string, string][] {
+    return INSTRUMENTS.map(([id, code]) => [code, this.server.prices.get(id) ?? '']);
+  }
+
+  /** Something happens to an order that the user has no part in. */
+  broker(what: 'fill' | 'close' | 'night' | 'exits' | 'part', nth: number): void {
+    const { server } = this;
+    const orders = server.of(what === 'fill' ? 0 : 1);
+    const order = orders[nth % orders.length];
+    if (!order) return;
+    if (what === 'fill') server.fill(order.Id);
+    if (what === 'close') server.end(order.Id, 'stop_out');
+    if (what === 'night') server.night(order.Id, '-1.23');
+    if (what === 'exits') server.stops(order.Id, '0.50000', '0');
+    if (what === 'part') server.part(order.Id, toLots('0.01'));
+  }
+
   /** Opens the app at an address, as `src/main.tsx` does. */
   async open(address: string): Promise<void> {
-    const { Shell, ErrorBoundary, createSheetHistory, ...page } = await loadPage();
-    location.hash = address;
+    localStorage.clear();
+    sessionStorage.clear();
     document.body.innerHTML = '<div id="root"></div>';
+    this.#listen();
+    history.pushState(null, '', address);
+    this.#followHistory();
+    const page = await loadPage();
+    this.#page = page;
+    const { Shell, ErrorBoundary, createSheetHistory } = page;
     const { workerApi } = this.worker;
-    page.setWorkerApi(
-      new Proxy({} as typeof page.workerApi, {
-        get: (_, method: keyof typeof workerApi) =>
-          async (...args: unknown[]) => {
-            const call = workerApi[method] as (...args: unknown[]) => unknown;
-            const answer = await call(...structuredClone(args));
-            return structuredClone(answer);
-          },
-      }),
-    );
+    page.setWorkerApi(this.#proxy());
     const [toPage, toWorker] = framePorts();
     page.receiveFrames(toWorker);
     workerApi.sendFrames(toPage);
     workerApi.start({ ...START, visible: true });
-    for (const type of ['online', 'offline']) {
-      const tell = () => void workerApi.setOnline(type === 'online');
-      addEventListener(type, tell);
-      this.#ends.push(() => removeEventListener(type, tell));
-    }
     await page.applyLanguage('en');
+    page.applyTheme();
     this.#root = createRoot(document.getElementById('root') as HTMLElement, {
-      onCaughtError: (error) => console.error(error),
+      onCaughtError: (error) => this.errors.push(String(error)),
     });
     await step(() =>
       this.#root?.render(
@@ -186,6 +224,94 @@ export class WalkedPage {
       ),
     );
     await this.pass(2_000);
+  }
+
+  /** The worker as the page has it: in another thread. */
+  #proxy(): AsyncWorkerApi {
+    const { workerApi } = this.worker;
+    const get = (_: object, method: keyof typeof workerApi) => {
+      if (!(method in workerApi)) return undefined;
+      return async (...given: unknown[]) => {
+        const args = structuredClone(given);
+        const call = { method, args };
+        this.calls.push(call);
+        this.onCall(call);
+        const run = workerApi[method] as (...args: unknown[]) => unknown;
+        return structuredClone(await run(...args));
+      };
+    };
+    return new Proxy({}, { get }) as AsyncWorkerApi;
+  }
+
+  /** Notes what goes wrong without a word to the user. */
+  #listen(): void {
+    const note = (...words: unknown[]) => this.errors.push(words.map(String).join(' '));
+    for (const method of ['error', 'warn'] as const) {
+      const spy = vi.spyOn(console, method).mockImplementation(note);
+      this.#ends.push(() => spy.mockRestore());
+    }
+    const onError = (event: Event) => note((event as ErrorEvent).error ?? event.type);
+    addEventListener('error', onError);
+    this.#ends.push(() => removeEventListener('error', onError));
+  }
+
+  /** Back comes later, as in browsers, and is counted. */
+  #followHistory(): void {
+    const { pushState, go } = History.prototype;
+    history.pushState = (...entry) => {
+      this.depth += 1;
+      this.#last = this.depth;
+      pushState.apply(history, entry);
+    };
+    history.go = (delta = 0) => {
+      setTimeout(() => {
+        if (this.depth + delta > this.#last) return;
+        this.depth += delta;
+        go.call(history, delta);
+      });
+    };
+    history.back = () => history.go(-1);
+    this.#ends.push(() => {
+      for (const method of ['pushState', 'go', 'back']) Reflect.deleteProperty(history, method);
+    });
+  }
+  #last = 0;
+
+  /** Follows an address that was typed. */
+  async go(address: string): Promise<void> {
+    await step(() => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    });
+    await this.pass(500);
+  }
+
+  key(key: string): void {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    fireEvent.keyUp(document.activeElement ?? document.body, { key });
+  }
+
+  async setLanguage(language: Language): Promise<void> {
+    await act(async () => this.#page?.showLanguage(language));
+    document.documentElement.lang = language;
+    await this.pass(100);
+  }
+
+  async setTheme(theme: 'light' | 'dark'): Promise<void> {
+    const page = this.#page;
+    await step(() => {
+      if (page) page.theme.value = theme;
+    });
+  }
+
+  /** A practice session trades on the device. */
+  get isPractice(): boolean {
+    return location.hash.startsWith('#/practice');
+  }
+
+  /** Ends all faults of the network. */
+  heal(): void {
+    for (const fault of this.network.active) this.network.end(fault);
   }
 
   /** Lets time pass, and code load. */

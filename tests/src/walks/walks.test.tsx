@@ -1,7 +1,7 @@
-import { expect, it, vi } from 'vitest';
-import { SeededRandom } from '../../workers/simulation/seededRandom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { seed, seeds } from '../../helpers/samples';
 import { onPhone } from '../rendering';
-import { WalkedPage } from './walkedPage';
+import { failureOf, shrink } from './walk';
 
 vi.mock('../../../src/features/trading/chart/candleChart', () => ({
   createCandleChart: (host: HTMLElement) =>
@@ -17,21 +17,27 @@ function nothing<T extends object>(fields: T): T {
   });
 }
 
-it('opens', async () => {
+beforeEach(() => {
   onPhone();
-  for (let i = 0; i < 3; i++) {
-    const t = performance.now();
-    vi.resetModules();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame', 'requestIdleCallback', 'cancelIdleCallback'], now: Date.UTC(2026, 0, 5, 12, 4, 43) });
-    const real = process.hrtime.bigint();
-    const page = new WalkedPage(new SeededRandom(1));
-    await page.open('#/order');
-    const mid = process.hrtime.bigint();
-    await page.pass(10_000);
-    console.log(document.body.innerHTML);
-    console.log('opened ms', Number(mid - real) / 1e6, '10 s', Number(process.hrtime.bigint() - mid) / 1e6);
-    await page.end();
-    vi.useRealTimers();
+  for (const size of ['clientHeight', 'offsetHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, size, 'get').mockReturnValue(560);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(360);
+});
+
+const ACTIONS = 300;
+
+it('walks', async () => {
+  const count = seeds(3, 1000, 10);
+  for (let run = seed; run < seed + count; run++) {
+    const begun = process.hrtime.bigint();
+    let counts = {};
+    const failed = await failureOf(run, ACTIONS, (walk) => {
+      counts = walk.counts;
+      console.log(walk.script.map((a) => JSON.stringify(a)).join('\n'));
+    });
+    console.log(run, Number(process.hrtime.bigint() - begun) / 1e6, JSON.stringify(counts));
+    if (!failed) continue;
+    const shortest = await shrink(run, failed, Number(process.env.SHRINK ?? 30_000));
+    expect.fail(`SEED=${run}\n${shortest.message}\n${shortest.script.map((a) => JSON.stringify(a)).join('\n')}`);
   }
-  expect(1).toBe(1);
 });
