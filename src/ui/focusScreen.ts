@@ -5,9 +5,12 @@ export function focusScreen(): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** Ref of an element that may vanish while it has the focus, which then goes to the screen. */
+/** Ref of an element that may vanish while it has the focus, which then goes to its sheet, or to the screen. */
 export const passFocus: RefCallback<HTMLElement> = (element) => () => {
-  if (element?.contains(document.activeElement)) focusScreen();
+  if (!element?.contains(document.activeElement)) return;
+  const sheet = element.closest<HTMLElement>('[role="dialog"]');
+  if (sheet) sheet.focus({ preventScroll: true });
+  else focusScreen();
 };
 
 /**

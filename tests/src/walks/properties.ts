@@ -41,7 +41,7 @@ export class Watcher {
   check(): void {
     const page = this.#page;
     this.#look('no error on the console');
-    expect(page.errors, 'on the console').toEqual([]);
+    expect(page.errors.join('\n'), 'on the console').toBe('');
     this.#look('what is sent is what is shown');
     const wrong = page.calls.slice(this.#checkedCalls).map(({ problem }) => problem);
     this.#checkedCalls = page.calls.length;

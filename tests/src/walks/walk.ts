@@ -94,7 +94,7 @@ export class Walk {
       }
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      throw new WalkFailed(this.#watcher.property, error.message, this.script);
+      throw Object.assign(new WalkFailed(this.#watcher.property, error.message, this.script), { cause: error });
     } finally {
       await page.end();
     }
@@ -221,7 +221,7 @@ export class Walk {
     // Code may be loaded, and some answers come late.
     for (let waited = 0; waited < ANSWERED_MS && isSame(); waited += 100) await page.pass(100);
     watcher.property = 'no control that does nothing';
-    if (!chosen && isSame()) expect.fail(`nothing happens after: ${name}`);
+    if (!chosen && isSame()) expect.fail(`nothing happens after: ${name} at ${location.href}`);
     await page.pass(ANSWERED_MS);
     watcher.compareSheet(row);
     watcher.checkFocus(name);
@@ -292,21 +292,25 @@ export class Walk {
   }
 }
 
-/** The shortest script that was found which fails alike. */
+/** The shortest script that is found within so many milliseconds which fails alike. */
 export async function shrink(seed: number, failed: WalkFailed, ms: number): Promise<WalkFailed> {
   const end = process.hrtime.bigint() + BigInt(ms) * 1_000_000n;
   let shortest = failed;
-  for (let size = Math.ceil(failed.script.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = Math.max(0, shortest.script.length - size - 1); ; from -= size) {
-      if (process.hrtime.bigint() > end) return shortest;
-      const at = Math.max(0, from);
-      const script = shortest.script.filter((_, index) => index < at || index >= at + size);
-      const again = await failureOf(seed, script);
-      if (again?.property === failed.property && again.script.length < shortest.script.length)
-        shortest = again;
-      if (at === 0) break;
+  const tryOnly = async (script: readonly Action[]) => {
+    if (process.hrtime.bigint() > end || script.length >= shortest.script.length) return false;
+    const again = await failureOf(seed, script);
+    if (again?.property !== failed.property) return false;
+    shortest = again;
+    return true;
+  };
+  // Most need only what was done last.
+  for (let last = 1; last < failed.script.length; last *= 2)
+    if (await tryOnly(failed.script.slice(-last))) break;
+  for (let size = shortest.script.length >> 1; size >= 1; size >>= 1)
+    for (let from = shortest.script.length - size; from >= 0; from -= size) {
+      const { script } = shortest;
+      await tryOnly([...script.slice(0, from), ...script.slice(from + size)]);
     }
-  }
   return shortest;
 }
 
@@ -320,6 +324,11 @@ export async function failureOf(
   done: (walk: Walk) => void = () => {},
 ): Promise<WalkFailed | undefined> {
   vi.resetModules();
+  // The chart library draws on a canvas that happy-dom does not have.
+  vi.doMock('../../../src/features/trading/chart/candleChart', () => ({
+    createCandleChart: (host: HTMLElement) =>
+      nothing({ host, space: nothing({ host }), parts: nothing({}) }),
+  }));
   vi.useFakeTimers({ toFake: FAKED, now: WalkedPage.BEGIN });
   const walk = new Walk(seed, (counted ??= countSubscriptions()));
   try {
@@ -327,11 +336,22 @@ export async function failureOf(
     done(walk);
     return undefined;
   } catch (error) {
+    if (process.env.STACK) process.stderr.write(String((error as Error).stack) + String(((error as Error).cause as Error)?.stack));
     if (error instanceof WalkFailed) return error;
     throw error;
   } finally {
     vi.useRealTimers();
   }
+}
+
+/** Has these fields; all others are functions that do nothing, and return the same. */
+function nothing<T extends object>(fields: T, name: string | symbol = ''): T {
+  const call = () => (name === 'attach' ? () => undefined : nothing({}));
+  const primitives = { then: undefined, [Symbol.toPrimitive]: () => Number.NaN };
+  const known = { ...primitives, [Symbol.iterator]: () => [][Symbol.iterator](), ...fields };
+  return new Proxy(call as unknown as T, {
+    get: (_, part) => (part in known ? Reflect.get(known, part) : nothing({}, part)),
+  });
 }
 
 const FAKED = [

@@ -69,8 +69,14 @@ async function step(task: () => void): Promise<void> {
   });
 }
 
+/** All of the page that loads by itself what it needs; by then it is there. */
+const FILES = import.meta.glob(['/src/**/*.{ts,tsx}', '!/src/{features/trading/chart/candleChart,main,boot,vite-env.d,worker/{worker,connect,startedWorker,speedTestWorker}}.{ts,tsx}']);
+
 /** The built app's parts, which each walk loads anew: they hold what the page remembers. */
 async function loadPage() {
+  const t0 = process.hrtime.bigint();
+  await Promise.all(Object.values(FILES).map((load) => load()));
+  if (process.env.TIMES) process.stderr.write(`loaded in ${Number(process.hrtime.bigint() - t0) / 1e6}\n`);
   const [shell, boundary, history, frames, workerApi, language, theme, preferences, i18n] = await Promise.all([
     import('../../../src/app/Shell'),
     import('../../../src/app/ErrorBoundary'),
@@ -250,6 +256,19 @@ export class WalkedPage {
       const spy = vi.spyOn(console, method).mockImplementation(note);
       this.#ends.push(() => spy.mockRestore());
     }
+    // What leads out of the page is noted only.
+    const leave = (method: string) => void this.calls.push({ method, args: [] });
+    const { click } = HTMLElement.prototype;
+    const spies = [
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLElement) {
+        if (this.hasAttribute('download')) leave('download');
+        else click.call(this);
+      }),
+      ...(['reload', 'assign'] as const).map((method) =>
+        vi.spyOn(location, method).mockImplementation(() => leave(method)),
+      ),
+    ];
+    this.#ends.push(() => spies.map((spy) => spy.mockRestore()));
     const onError = (event: Event) => note((event as ErrorEvent).error ?? event.type);
     addEventListener('error', onError);
     this.#ends.push(() => removeEventListener('error', onError));

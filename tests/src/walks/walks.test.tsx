@@ -3,20 +3,6 @@ import { seed, seeds } from '../../helpers/samples';
 import { onPhone } from '../rendering';
 import { failureOf, shrink } from './walk';
 
-vi.mock('../../../src/features/trading/chart/candleChart', () => ({
-  createCandleChart: (host: HTMLElement) =>
-    nothing({ host, space: nothing({ host }), parts: nothing({}) }),
-}));
-/** Has these fields, and functions that do nothing for all others. */
-function nothing<T extends object>(fields: T): T {
-  return new Proxy(fields, {
-    get: (known, name) =>
-      name in known
-        ? known[name as keyof T]
-        : () => (name === 'attach' ? () => undefined : undefined),
-  });
-}
-
 beforeEach(() => {
   onPhone();
   for (const size of ['clientHeight', 'offsetHeight'] as const)
@@ -28,16 +14,19 @@ const ACTIONS = 300;
 
 it('walks', async () => {
   const count = seeds(3, 1000, 10);
+  const problems: string[] = [];
   for (let run = seed; run < seed + count; run++) {
     const begun = process.hrtime.bigint();
     let counts = {};
     const failed = await failureOf(run, ACTIONS, (walk) => {
       counts = walk.counts;
-      console.log(walk.script.map((a) => JSON.stringify(a)).join('\n'));
     });
-    console.log(run, Number(process.hrtime.bigint() - begun) / 1e6, JSON.stringify(counts));
+    process.stderr.write(`${run} ${Number(process.hrtime.bigint() - begun) / 1e6} ${JSON.stringify(counts)} ${failed?.script.length} ${failed?.message.slice(0, 300)}\n`);
     if (!failed) continue;
-    const shortest = await shrink(run, failed, Number(process.env.SHRINK ?? 30_000));
-    expect.fail(`SEED=${run}\n${shortest.message}\n${shortest.script.map((a) => JSON.stringify(a)).join('\n')}`);
+    const shortest = process.env.SHRINK ? await shrink(run, failed, Number(process.env.SHRINK ?? 30_000)) : failed;
+    const text = `SEED=${run}\n${shortest.message}\n${shortest.script.slice(-25).map((a) => JSON.stringify(a)).join('\n')}`;
+    problems.push(text);
+    if (process.env.SHRINK) process.stderr.write(text + '\n');
   }
-});
+  expect(problems).toEqual([]);
+}, 3_600_000);
