@@ -131,6 +131,15 @@ export class WalkedPage {
       ports: { clock: page.clock(), adapter: page.adapter(http.adapter) },
     });
     this.server = new TestServer(this.worker, rows);
+    const { server } = this;
+    for (const [id] of INSTRUMENTS)
+      for (const status of ['0', '1', '1'])
+        server.open({
+          ...{ forex_id: `${id}`, status, cont: `0.${id}`, type: `${1 + (id % 2)}` },
+          target_price: id === 2 ? '0.8' : '0.9',
+        });
+    server.end(2, 'user');
+    server.end(4, 'cancelled');
     this.#serve();
   }
 
