@@ -5,10 +5,14 @@ export function focusScreen(): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** Ref of an element that may vanish while it has the focus, which then goes to its sheet, or to the screen. */
+/** Ref of an element that may vanish while it has the focus, which then goes to the newest sheet, or to the screen. */
 export const passFocus: RefCallback<HTMLElement> = (element) => () => {
   if (!element?.contains(document.activeElement)) return;
-  const sheet = element.closest<HTMLElement>('[role="dialog"]');
+  // A toast has a tone, and what closes is inert.
+  const sheets = document.querySelectorAll<HTMLElement>(
+    '[role="dialog"]:not([inert]):not([data-tone])',
+  );
+  const sheet = sheets[sheets.length - 1];
   if (sheet) sheet.focus({ preventScroll: true });
   else focusScreen();
 };

@@ -130,7 +130,7 @@ export class Watcher {
     const { activeElement } = document;
     const sheet = openSheets().at(-1);
     if (sheet && document.querySelector('[role="menu"],[role="listbox"]') === null)
-      expect(sheet.contains(activeElement), `focus is outside of the sheet after: ${name}`).toBe(
+      expect(sheet.contains(activeElement), `focus is outside of the sheet after: ${name} ${process.env.HTML ? sheet.outerHTML + '<br/>' + (activeElement as HTMLElement).outerHTML.slice(0,300):''}`).toBe(
         true,
       );
     if (this.#hadFocus)

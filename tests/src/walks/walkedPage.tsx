@@ -7,6 +7,7 @@ import type { Language } from '#domain/core/language';
 import { toUnixMs } from '#domain/core/time';
 import { toLots } from '#domain/core/units';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
+import type { createSheetHistory } from '../../../src/ui/sheetHistory';
 import type { AsyncWorkerApi } from '../../../src/worker/workerApi';
 import { klineRow } from '../../workers/support/klineRow';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
@@ -61,8 +62,10 @@ class SharedClock extends FakeClock {
   }
 }
 
+export const COUNT: Record<string, number> = {};
 /** Does something as the browser would, and lets everything settle that needs no time. */
 async function step(task: () => void): Promise<void> {
+  COUNT.steps = (COUNT.steps ?? 0) + 1;
   await act(async () => {
     task();
     await new Promise((resolve) => setImmediate(resolve));
@@ -111,6 +114,7 @@ export class WalkedPage {
   depth = 0;
   #page: Awaited<ReturnType<typeof loadPage>> | undefined;
   #root: Root | undefined;
+  #history: ReturnType<typeof createSheetHistory> | undefined;
   #ends: (() => void)[] = [];
 
   constructor(random: SeededRandom, subscriptions: () => Record<string, number>) {
@@ -218,6 +222,8 @@ export class WalkedPage {
     const page = await loadPage();
     this.#page = page;
     const { Shell, ErrorBoundary, createSheetHistory } = page;
+    const router = createSheetHistory();
+    this.#history = router;
     const { workerApi } = this.worker;
     page.setWorkerApi(this.#proxy());
     const [toPage, toWorker] = framePorts();
@@ -232,7 +238,7 @@ export class WalkedPage {
     await step(() =>
       this.#root?.render(
         <ErrorBoundary resetKey="app">
-          <HistoryRouter history={createSheetHistory()}>
+          <HistoryRouter history={router}>
             <Shell />
           </HistoryRouter>
         </ErrorBoundary>,
@@ -305,12 +311,9 @@ export class WalkedPage {
   }
   #last = 0;
 
-  /** Follows an address that was typed. */
+  /** Follows a link to an address. */
   async go(address: string): Promise<void> {
-    await step(() => {
-      history.pushState(null, '', address);
-      dispatchEvent(new PopStateEvent('popstate', { state: null }));
-    });
+    await step(() => this.#history?.push(address.slice(1)));
     await this.pass(500);
   }
 
@@ -345,7 +348,11 @@ export class WalkedPage {
   /** Lets time pass, and code load. */
   async pass(ms: number): Promise<void> {
     await this.clock.advance(ms);
+    const a = process.cpuUsage().user;
     await act(() => vi.dynamicImportSettled());
+    COUNT.settled = (COUNT.settled ?? 0) + (process.cpuUsage().user - a) / 1e6;
+    COUNT.passes = (COUNT.passes ?? 0) + 1;
+    COUNT.ms = (COUNT.ms ?? 0) + ms;
   }
 
   step = step;

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { seed, seeds } from '../../helpers/samples';
 import { onPhone } from '../rendering';
+import { LOOK } from './controls';
+import { COUNT } from './walkedPage';
 import { failureOf, shrink } from './walk';
 
 beforeEach(() => {
@@ -32,7 +34,7 @@ it('walks', async () => {
     const failed = await failureOf(run, ACTIONS, (walk) => {
       counts = walk.counts;
     });
-    process.stderr.write(`${run} ${(process.cpuUsage().user - begun) / 1e6} ${JSON.stringify(counts)} ${failed?.script.length} ${failed?.message.slice(0, 300)}\n`);
+    process.stderr.write(`${JSON.stringify([COUNT, LOOK])} ${run} ${(process.cpuUsage().user - begun) / 1e6} ${JSON.stringify(counts)} ${failed?.script.length} ${failed?.message.slice(0, 300)}\n`);
     if (!failed) continue;
     const shortest = process.env.SHRINK ? await shrink(run, failed, Number(process.env.SHRINK ?? 30_000)) : failed;
     const text = `SEED=${run}\n${shortest.message}\n${shortest.script.slice(-25).map((a) => JSON.stringify(a)).join('\n')}`;
