@@ -58,6 +58,9 @@ export function nameOf(control: HTMLElement): string {
 export function isChosen(control: HTMLElement): boolean {
   if (control instanceof HTMLInputElement) return control.type === 'radio' && control.checked;
   const { hash } = location;
+  // From what is no price there is no step.
+  const beside = control.parentElement?.querySelector<HTMLInputElement>('[inputmode="decimal"]');
+  if (beside && !(Number(beside.value) > 0)) return true;
   return (
     control.matches('[aria-current]:not([aria-current="false"]),[aria-selected="true"]') ||
     control.matches('[role="menuitemradio"][aria-checked="true"]') ||

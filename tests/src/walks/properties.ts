@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Decimal, toFixed, toNumber, toText } from '#domain/core/decimal';
-import { controls, openSheets } from './controls';
+import { appearance, controls, openSheets } from './controls';
 import type { PageCall, WalkedPage } from './walkedPage';
 
 /** The silence after which the connection must be shown as stale, and a frame with its paint, ms (protocol.md#staleness). */
@@ -45,7 +45,7 @@ export class Watcher {
     this.#look('what is sent is what is shown');
     const wrong = page.calls.slice(this.#checkedCalls).map(({ problem }) => problem);
     this.#checkedCalls = page.calls.length;
-    expect(wrong.filter(Boolean)).toEqual([]);
+    expect(wrong.filter(Boolean).join('\n')).toBe('');
     this.#look('a stale price is marked and cannot be traded');
     this.#checkStale();
     this.#look('Back never leaves by surprise');
@@ -62,8 +62,8 @@ export class Watcher {
     const live = [...rows].filter((row) => !row.closest('[style*="display"]'));
     // Until ten seconds are over, a connection that is being made again says nothing about prices.
     if (state !== 'connecting') expect(live.map(({ textContent }) => textContent)).toEqual([]);
-    const trades = controls().filter(({ dataset }) => dataset['variant']);
-    expect(trades, 'buttons').toEqual([]);
+    const trades = controls().filter((each) => each.matches('button[class*="_up_"],[class*="_down_"]'));
+    expect(trades.map(({ textContent }) => textContent), `while the page is ${state}`).toEqual([]);
   }
 
   /** The button that is pressed, with the sheet around it: what a call afterwards must say. */
@@ -84,7 +84,7 @@ export class Watcher {
     if (!document.documentElement.lang.startsWith('en')) return;
     const [first, second] = call.args as [{ id: number; lots: Decimal } | number, unknown];
     const id = typeof first === 'object' ? first.id : first;
-    const said = / #?(\d+)\b/.exec(this.#title())?.[1];
+    const said = / order (\d+)$/.exec(this.#title())?.[1];
     if (OF_AN_ORDER.test(call.method) && said && Number(said) !== id)
       call.problem = `${call.method} of ${id} in the sheet of ${said}`;
     const order = typeof first === 'object' ? first : undefined;
@@ -137,13 +137,13 @@ export class Watcher {
       expect(activeElement === document.body, `focus is lost after: ${name}`).toBe(false);
   }
 
-  /** After Back from an address with so many sheets. */
-  wentBack(href: string, sheets: number): void {
+  /** After Back from an address with so many sheets, where the page looked so. */
+  wentBack(href: string, sheets: number, looked: string): void {
     this.#look('Back never leaves by surprise');
     if (sheets > 0) {
       expect(location.href, 'Back left the screen under a sheet').toBe(href);
       expect(openSheets().length, 'Back left the sheet open').toBeLessThan(sheets);
-    } else expect(location.href, 'Back did nothing').not.toBe(href);
+    } else expect(appearance() === looked, `Back did nothing at ${href}`).toBe(false);
   }
 
   subscriptions(): Record<string, number> {

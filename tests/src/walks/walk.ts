@@ -239,9 +239,10 @@ export class Walk {
     const sheets = openSheets().length;
     if (page.depth === 0 && sheets === 0) return;
     const { href } = location;
+    const looked = appearance();
     await page.step(() => history.back());
     await page.pass(ANSWERED_MS);
-    this.#watcher.wentBack(href, sheets);
+    this.#watcher.wentBack(href, sheets, looked);
   }
 
   /** Closes what is open. */

@@ -279,6 +279,10 @@ export class WalkedPage {
         if (this.hasAttribute('download')) leave('download');
         else click.call(this);
       }),
+      vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLElement) {
+        if (this.matches('[type="file"]')) leave('choose a file');
+        else click.call(this);
+      }),
       ...(['reload', 'assign'] as const).map((method) =>
         vi.spyOn(location, method).mockImplementation(() => leave(method)),
       ),
