@@ -190,7 +190,7 @@ export class Watcher {
     const equals = (name: string, amount: number) => {
       const term = [...document.querySelectorAll('main dt')].find((dt) => dt.textContent === name);
       const shown = Number(term?.nextElementSibling?.textContent?.replaceAll(',', ''));
-      expect(Math.abs(shown - amount), `${name} is ${amount}, and shown as ${shown}`).toBeLessThan(
+      expect(Math.abs(shown - amount), `${name} is ${amount}, and shown as ${term?.parentElement?.textContent} at ${location.hash}: ${document.querySelector('main')?.textContent?.slice(0, 300)}`).toBeLessThan(
         0.0051,
       );
     };

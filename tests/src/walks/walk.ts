@@ -51,6 +51,9 @@ const BROKER = ['fill', 'close', 'night', 'exits', 'part'] as const;
 /** Within it what a press has caused is there, ms. */
 const ANSWERED_MS = 700;
 
+/** A dead connection is noticed and replaced within it, ms. */
+const RECONNECTED_MS = 25_000;
+
 /** Where a walk went wrong. */
 export class WalkFailed extends Error {
   readonly property: string;
@@ -270,7 +273,7 @@ export class Walk {
       }
       await this.#close();
       await page.go('#/about');
-      await page.pass(5_000);
+      await page.pass(1_500);
       counts.push(this.#watcher.subscriptions());
     }
     this.#watcher.compareCounts(counts, address);
@@ -279,15 +282,15 @@ export class Walk {
   async #heal(): Promise<void> {
     const { page } = this;
     await this.#close();
-    page.heal();
     await page.setLanguage('en');
-    await page.pass(25_000);
+    await page.pass(page.heal() ? RECONNECTED_MS : ANSWERED_MS);
   }
 
   /** Waits until all is quiet, and compares what is shown with what the server has. */
   async #rest(): Promise<void> {
     const { page } = this;
     await this.#heal();
+    if (location.hash.startsWith('#/login')) await page.signIn();
     for (const type of [1, 0, 3]) {
       await page.go(`#/order?type=${type}`);
       await page.pass(3_000);

@@ -171,6 +171,8 @@ export class WalkedPage {
         }),
       );
     http.on('/v1/api/forex/trade_list', () => ({ data: list() }));
+    const user = { id: 7, uid: '7', is_demo: 1 };
+    http.on('/api/user/createAccountDemoForU', () => ({ data: { token: 'secret', user } }));
     http.on('/v1/api/forex/kline', () => ({
       data: [klineRow({ time: BEGIN / 1000 - 103, open: 1, high: 1, low: 1, close: 1, volume: 1 } as never)],
     }));
@@ -344,9 +346,19 @@ export class WalkedPage {
     return location.hash.startsWith('#/practice');
   }
 
-  /** Ends all faults of the network. */
-  heal(): void {
-    for (const fault of this.network.active) this.network.end(fault);
+  /** Ends all faults of the network; returns whether there were some since the last time. */
+  heal(): boolean {
+    const { happened, active } = this.network;
+    const some = happened.size + active.size > 0;
+    for (const fault of active) this.network.end(fault);
+    happened.clear();
+    return some;
+  }
+
+  /** Opens the demo account again, as who has logged out does. */
+  async signIn(): Promise<void> {
+    void this.worker.workerApi.signInDemo();
+    await this.pass(3_000);
   }
 
   /** Lets time pass, and code load. */
