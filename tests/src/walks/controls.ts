@@ -35,7 +35,9 @@ export function controls(): HTMLElement[] {
 }
 
 function isDisabled(control: HTMLElement): boolean {
-  return control.matches(':disabled,[aria-disabled="true"],[type="file"],[data-base-ui-focus-guard]');
+  return control.matches(
+    ':disabled,[aria-disabled="true"],[type="file"],[data-base-ui-focus-guard]',
+  );
 }
 
 /** What a user calls a control. Figures change while a walk is repeated, so that they are left out. */
@@ -108,11 +110,6 @@ export function choose(control: HTMLSelectElement, index: number): void {
 
 /** All that a user could see or hear of the page; what the press itself does to the focus is not part of it. */
 export function appearance(): string {
-  const a = process.cpuUsage().user;
-  try { return appearance2(); } finally { LOOK.look += (process.cpuUsage().user - a) / 1e6; LOOK.n++; }
-}
-export const LOOK = { look: 0, n: 0 };
-function appearance2(): string {
   const fields = document.querySelectorAll<HTMLInputElement>('input,select,textarea');
   const values = [...fields].map(({ value, checked }) => `${value} ${checked}`);
   return [document.documentElement.outerHTML, location.href, ...values].join('\n');

@@ -1,7 +1,22 @@
 import { expect } from 'vitest';
-import { type Decimal, toFixed, toNumber, toText } from '#domain/core/decimal';
+import { type Decimal, toText } from '#domain/core/decimal';
 import { appearance, controls, openSheets } from './controls';
 import type { PageCall, WalkedPage } from './walkedPage';
+
+/** What holds after each action, or where it can be seen. That nothing is cut off is tests/e2e's. */
+export const PROPERTIES = [
+  'no error comes on the console',
+  'no control does nothing',
+  'each order is somewhere',
+  'no stale price can be traded',
+  'a sheet shows what its row shows',
+  'what is sent was shown',
+  "money is the server's",
+  'focus is never lost',
+  'Back never leaves by surprise',
+  'no listener or timer stays',
+] as const;
+type Property = (typeof PROPERTIES)[number];
 
 /** The silence after which the connection must be shown as stale, and a frame with its paint, ms (protocol.md#staleness). */
 const STALE_AFTER_MS = 10_000 + 700;
@@ -19,12 +34,12 @@ interface SeenRow {
 /** Holds the ten properties against a page: each throws where one does not hold. */
 export class Watcher {
   /** The property that is looked at. */
-  property = '';
+  property: Property = 'no error comes on the console';
   readonly counts: Record<string, number> = {};
   readonly #page: WalkedPage;
   #pressed = '';
   #checkedCalls = 0;
-  /** Since when nothing proves the connection. */
+  /** Whether something had the focus before the press. */
   #hadFocus = false;
 
   constructor(page: WalkedPage) {
@@ -32,7 +47,7 @@ export class Watcher {
     page.onCall = (call) => this.#called(call);
   }
 
-  #look(property: string): void {
+  look(property: Property): void {
     this.property = property;
     this.counts[property] = (this.counts[property] ?? 0) + 1;
   }
@@ -40,15 +55,15 @@ export class Watcher {
   /** After each action. */
   check(): void {
     const page = this.#page;
-    this.#look('no error on the console');
+    this.look('no error comes on the console');
     expect(page.errors.join('\n'), 'on the console').toBe('');
-    this.#look('what is sent is what is shown');
+    this.look('what is sent was shown');
     const wrong = page.calls.slice(this.#checkedCalls).map(({ problem }) => problem);
     this.#checkedCalls = page.calls.length;
     expect(wrong.filter(Boolean).join('\n')).toBe('');
-    this.#look('a stale price is marked and cannot be traded');
+    this.look('no stale price can be traded');
     this.#checkStale();
-    this.#look('Back never leaves by surprise');
+    this.look('Back never leaves by surprise');
     expect(page.depth, 'left the app').toBeGreaterThanOrEqual(0);
   }
 
@@ -62,8 +77,13 @@ export class Watcher {
     const live = [...rows].filter((row) => !row.closest('[style*="display"]'));
     // Until ten seconds are over, a connection that is being made again says nothing about prices.
     if (state !== 'connecting') expect(live.map(({ textContent }) => textContent)).toEqual([]);
-    const trades = controls().filter((each) => each.matches('button[class*="_up_"],[class*="_down_"]'));
-    expect(trades.map(({ textContent }) => textContent), `while the page is ${state}`).toEqual([]);
+    const trades = controls().filter((each) =>
+      each.matches('button[class*="_up_"],[class*="_down_"]'),
+    );
+    expect(
+      trades.map(({ textContent }) => textContent),
+      `while the page is ${state}`,
+    ).toEqual([]);
   }
 
   /** The button that is pressed, with the sheet around it: what a call afterwards must say. */
@@ -118,7 +138,7 @@ export class Watcher {
   compareSheet(row: SeenRow | undefined): void {
     const sheet = openSheets().at(-1);
     if (!row || !sheet) return;
-    this.#look('what a sheet shows is what the row shows');
+    this.look('a sheet shows what its row shows');
     const text = sheet.textContent ?? '';
     expect(text).toContain(row.name);
     for (const figure of row.figures) expect(text, 'the sheet of a row').toContain(figure);
@@ -126,11 +146,11 @@ export class Watcher {
 
   /** After a press: focus is where the user is. */
   checkFocus(name: string): void {
-    this.#look('focus is never lost');
+    this.look('focus is never lost');
     const { activeElement } = document;
     const sheet = openSheets().at(-1);
     if (sheet && document.querySelector('[role="menu"],[role="listbox"]') === null)
-      expect(sheet.contains(activeElement), `focus is outside of the sheet after: ${name} ${process.env.HTML ? sheet.outerHTML + '<br/>' + (activeElement as HTMLElement).outerHTML.slice(0,300):''}`).toBe(
+      expect(sheet.contains(activeElement), `focus is outside of the sheet after: ${name}`).toBe(
         true,
       );
     if (this.#hadFocus)
@@ -139,7 +159,7 @@ export class Watcher {
 
   /** After Back from an address with so many sheets, where the page looked so. */
   wentBack(href: string, sheets: number, looked: string): void {
-    this.#look('Back never leaves by surprise');
+    this.look('Back never leaves by surprise');
     if (sheets > 0) {
       expect(location.href, 'Back left the screen under a sheet').toBe(href);
       expect(openSheets().length, 'Back left the sheet open').toBeLessThan(sheets);
@@ -152,7 +172,7 @@ export class Watcher {
 
   /** What is left after each of some visits may not grow; the first ones load code. */
   compareCounts(counts: readonly Record<string, number>[], address: string): void {
-    this.#look('no listener or timer grows');
+    this.look('no listener or timer stays');
     const grows = Object.keys(counts.at(-1) ?? {}).filter((name) =>
       [2, 3, 4].every((at) => (counts[at]?.[name] ?? 0) > (counts[at - 1]?.[name] ?? 0)),
     );
@@ -162,7 +182,7 @@ export class Watcher {
 
   /** The orders of a tab of /order, once all is quiet. */
   compareOrders(status: number): void {
-    this.#look('a confirmed order is always somewhere');
+    this.look('each order is somewhere');
     const { server } = this.#page;
     const orders = server.of(status);
     if (status === 3)
@@ -170,7 +190,8 @@ export class Watcher {
     else orders.sort((a, b) => b.Id - a.Id);
     const rows = [...document.querySelectorAll('main li[aria-posinset]')];
     const shown = rows.map((row) => {
-      const { name = '', figures = [] } = this.rowOf(row.querySelector('button') as HTMLElement) ?? {};
+      const { name = '', figures = [] } =
+        this.rowOf(row.querySelector('button') as HTMLElement) ?? {};
       return [name, Number(figures[0])].join(' ');
     });
     const first = orders.slice(0, 6);
@@ -185,14 +206,15 @@ export class Watcher {
 
   /** The figures of the account, once all is quiet. */
   compareAccount(): void {
-    this.#look("money equals the server's");
+    this.look("money is the server's");
     const { balance, net_value, free_balance, caution_money } = this.#page.server.detail();
     const equals = (name: string, amount: number) => {
       const term = [...document.querySelectorAll('main dt')].find((dt) => dt.textContent === name);
       const shown = Number(term?.nextElementSibling?.textContent?.replaceAll(',', ''));
-      expect(Math.abs(shown - amount), `${name} is ${amount}, and shown as ${term?.parentElement?.textContent} at ${location.hash}: ${document.querySelector('main')?.textContent?.slice(0, 300)}`).toBeLessThan(
-        0.0051,
-      );
+      expect(
+        Math.abs(shown - amount),
+        `${name} is ${amount}, and shown as ${term?.parentElement?.textContent}`,
+      ).toBeLessThan(0.0051);
     };
     equals('Balance', Number(balance) + Number(caution_money));
     equals('Equity', Number(net_value));
@@ -202,7 +224,7 @@ export class Watcher {
 
   /** The prices of the list, once all is quiet. */
   comparePrices(): void {
-    this.#look("money equals the server's");
+    this.look("money is the server's");
     for (const row of document.querySelectorAll('main [role="row"][data-stale]')) {
       const text = row.textContent ?? '';
       const known = this.#page.prices().find(([code]) => text.includes(code));
@@ -216,5 +238,3 @@ function figuresOf(text: string): number[] {
     Number(figure.replaceAll(',', '')),
   );
 }
-
-export { toFixed, toNumber };

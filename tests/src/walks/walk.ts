@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { FAULTS } from '../../workers/simulation/faults';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
+import { countSubscriptions } from '../subscriptions';
 import {
   appearance,
   choose,
@@ -14,7 +15,6 @@ import {
   type,
 } from './controls';
 import { Watcher } from './properties';
-import { countSubscriptions } from '../subscriptions';
 import { WalkedPage } from './walkedPage';
 
 /** What a walk does next, by names that it finds again when the walk is repeated without others. */
@@ -58,8 +58,8 @@ const RECONNECTED_MS = 25_000;
 export class WalkFailed extends Error {
   readonly property: string;
   readonly script: readonly Action[];
-  constructor(property: string, message: string, script: readonly Action[]) {
-    super(`${property}: ${message}`);
+  constructor(property: string, cause: Error, script: readonly Action[]) {
+    super(`not so: ${property}: ${cause.message}`, { cause });
     this.property = property;
     this.script = script;
   }
@@ -100,7 +100,7 @@ export class Walk {
       }
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      throw Object.assign(new WalkFailed(this.#watcher.property, error.message, this.script), { cause: error });
+      throw new WalkFailed(this.#watcher.property, error, this.script);
     } finally {
       await page.end();
     }
@@ -115,10 +115,12 @@ export class Walk {
       return { do: 'visits', address: random.pick([...ADDRESSES, ...USUAL]), presses };
     }
     const draw = random.next();
-    if (draw < 0.05) return { do: 'open', address: random.pick(random.chance(0.6) ? USUAL : ADDRESSES) };
+    if (draw < 0.05)
+      return { do: 'open', address: random.pick(random.chance(0.6) ? USUAL : ADDRESSES) };
     if (draw < 0.1) return { do: 'wait', ms: random.pick([100, 1_000, 5_000, 12_000, 30_000]) };
     if (draw < 0.15) return { do: 'tick', id: random.between(1, 3), by: random.between(-40, 40) };
-    if (draw < 0.18) return { do: 'fault', fault: random.pick(NETWORK_FAULTS), ms: random.between(500, 15_000) };
+    if (draw < 0.18)
+      return { do: 'fault', fault: random.pick(NETWORK_FAULTS), ms: random.between(500, 15_000) };
     if (draw < 0.21) return { do: 'broker', what: random.pick(BROKER), nth: random.between(0, 9) };
     if (draw < 0.22) return { do: 'language', language: random.pick(['en', 'de', 'ar', 'en']) };
     if (draw < 0.225) return { do: 'theme', theme: random.pick(['light', 'dark']) };
@@ -148,7 +150,9 @@ export class Walk {
     this.#used.set(name, (this.#used.get(name) ?? 0) + 1);
     const nth = all.slice(0, index).filter((other) => other.name === name).length;
     if (isTextField(control)) {
-      const text = control.matches('[type="range"]') ? random.pick(STEPS) : random.pick(random.chance(0.8) ? TEXTS : HOSTILE);
+      const text = control.matches('[type="range"]')
+        ? random.pick(STEPS)
+        : random.pick(random.chance(0.8) ? TEXTS : HOSTILE);
       return { do: 'type', name, nth, text };
     }
     if (control instanceof HTMLSelectElement)
@@ -224,14 +228,17 @@ export class Walk {
     watcher.pressed(control);
     await page.step(() => release(control));
     const isSame = () =>
-      appearance() === before && page.calls.length + drawn === calls && document.activeElement === focus;
+      appearance() === before &&
+      page.calls.length + drawn === calls &&
+      document.activeElement === focus;
     // Code may be loaded, and some answers come late.
     for (let waited = 0; waited < ANSWERED_MS && isSame(); waited += 100) await page.pass(100);
-    watcher.property = 'no control that does nothing';
+    watcher.look('no control does nothing');
     const where = `${location.href} ${openSheets().length} ${name}`;
     if (!isSame()) this.#worked.add(where);
     // What has set something to a value does not set it again.
-    else if (!chosen && !this.#worked.has(where)) expect.fail(`nothing happens after: ${name} at ${location.href}`);
+    else if (!chosen && !this.#worked.has(where))
+      expect.fail(`nothing happens after: ${name} at ${location.href}`);
     await page.pass(ANSWERED_MS);
     watcher.compareSheet(row);
     watcher.checkFocus(name);
@@ -325,6 +332,14 @@ export async function shrink(seed: number, failed: WalkFailed, ms: number): Prom
   return shortest;
 }
 
+/** Reads the actions that a failed walk has printed. */
+export function readScript(lines: string): Action[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
 /** Counts for all walks of a test. */
 let counted: (() => Record<string, number>) | undefined;
 
@@ -341,13 +356,13 @@ export async function failureOf(
       nothing({ host, space: nothing({ host }), parts: nothing({}) }),
   }));
   vi.useFakeTimers({ toFake: FAKED, now: WalkedPage.BEGIN });
-  const walk = new Walk(seed, (counted ??= countSubscriptions()));
+  counted ??= countSubscriptions();
+  const walk = new Walk(seed, counted);
   try {
     await walk.run(actions);
     done(walk);
     return undefined;
   } catch (error) {
-    if (process.env.STACK) process.stderr.write(String((error as Error).stack) + String(((error as Error).cause as Error)?.stack));
     if (error instanceof WalkFailed) return error;
     throw error;
   } finally {
@@ -364,10 +379,13 @@ function nothing<T extends object>(fields: T, name: string | symbol = ''): T {
     drawn += 1;
     return name === 'attach' ? () => undefined : nothing({});
   };
-  const primitives = { then: undefined, [Symbol.toPrimitive]: () => Number.NaN };
-  const known = { ...primitives, [Symbol.iterator]: () => [][Symbol.iterator](), ...fields };
+  const known: object = {
+    [Symbol.toPrimitive]: () => Number.NaN,
+    [Symbol.iterator]: () => [][Symbol.iterator](),
+    ...fields,
+  };
   return new Proxy(call as unknown as T, {
-    get: (_, part) => (part in known ? Reflect.get(known, part) : nothing({}, part)),
+    get: (_, part) => Reflect.get(known, part) ?? (part === 'then' ? undefined : nothing({}, part)),
   });
 }
 

@@ -9,10 +9,13 @@ import { toLots } from '#domain/core/units';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
 import type { createSheetHistory } from '../../../src/ui/sheetHistory';
 import type { AsyncWorkerApi } from '../../../src/worker/workerApi';
+import { Network, type SimulatedSocket } from '../../workers/simulation/network';
+import { PageLife } from '../../workers/simulation/pageLife';
+import type { SeededRandom } from '../../workers/simulation/seededRandom';
+import { FakeClock } from '../../workers/support/fakeClock';
 import { klineRow } from '../../workers/support/klineRow';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
 import { TestServer } from '../../workers/support/testServer';
-import { FakeClock } from '../../workers/support/fakeClock';
 import {
   createTestWorker,
   instrumentRow,
@@ -21,9 +24,6 @@ import {
   serverOf,
   type TestWorker,
 } from '../../workers/support/testWorker';
-import { Network, type SimulatedSocket } from '../../workers/simulation/network';
-import { PageLife } from '../../workers/simulation/pageLife';
-import type { SeededRandom } from '../../workers/simulation/seededRandom';
 import { tickRow, ticks } from '../../workers/support/ticks';
 
 /** Code, first price and precision of the instruments. */
@@ -62,10 +62,8 @@ class SharedClock extends FakeClock {
   }
 }
 
-export const COUNT: Record<string, number> = {};
 /** Does something as the browser would, and lets everything settle that needs no time. */
 async function step(task: () => void): Promise<void> {
-  COUNT.steps = (COUNT.steps ?? 0) + 1;
   await act(async () => {
     task();
     await new Promise((resolve) => setImmediate(resolve));
@@ -73,24 +71,26 @@ async function step(task: () => void): Promise<void> {
 }
 
 /** All of the page that loads by itself what it needs; by then it is there. */
-const FILES = import.meta.glob(['/src/**/*.{ts,tsx}', '!/src/{features/trading/chart/candleChart,main,boot,vite-env.d,worker/{worker,connect,startedWorker,speedTestWorker}}.{ts,tsx}']);
+const FILES = import.meta.glob([
+  '/src/**/*.{ts,tsx}',
+  '!/src/{features/trading/chart/candleChart,main,boot,vite-env.d,worker/{worker,connect,startedWorker,speedTestWorker}}.{ts,tsx}',
+]);
 
 /** The built app's parts, which each walk loads anew: they hold what the page remembers. */
 async function loadPage() {
-  const t0 = process.hrtime.bigint();
   await Promise.all(Object.values(FILES).map((load) => load()));
-  if (process.env.TIMES) process.stderr.write(`loaded in ${Number(process.hrtime.bigint() - t0) / 1e6}\n`);
-  const [shell, boundary, history, frames, workerApi, language, theme, preferences, i18n] = await Promise.all([
-    import('../../../src/app/Shell'),
-    import('../../../src/app/ErrorBoundary'),
-    import('../../../src/ui/sheetHistory'),
-    import('../../../src/worker/frameReceiver'),
-    import('../../../src/worker/workerApi'),
-    import('../../../src/preferences/language'),
-    import('../../../src/preferences/theme'),
-    import('../../../src/preferences/preferences'),
-    import('../../../src/i18n/i18n'),
-  ]);
+  const [shell, boundary, history, frames, workerApi, language, theme, preferences, i18n] =
+    await Promise.all([
+      import('../../../src/app/Shell'),
+      import('../../../src/app/ErrorBoundary'),
+      import('../../../src/ui/sheetHistory'),
+      import('../../../src/worker/frameReceiver'),
+      import('../../../src/worker/workerApi'),
+      import('../../../src/preferences/language'),
+      import('../../../src/preferences/theme'),
+      import('../../../src/preferences/preferences'),
+      import('../../../src/i18n/i18n'),
+    ]);
   return {
     ...{ ...shell, ...boundary, ...history, ...frames, ...workerApi },
     ...{ ...language, ...theme, ...preferences, ...i18n },
@@ -174,7 +174,16 @@ export class WalkedPage {
     const user = { id: 7, uid: '7', is_demo: 1 };
     http.on('/api/user/createAccountDemoForU', () => ({ data: { token: 'secret', user } }));
     http.on('/v1/api/forex/kline', () => ({
-      data: [klineRow({ time: BEGIN / 1000 - 103, open: 1, high: 1, low: 1, close: 1, volume: 1 } as never)],
+      data: [
+        klineRow({
+          time: BEGIN / 1000 - 103,
+          open: 1,
+          high: 1,
+          low: 1,
+          close: 1,
+          volume: 1,
+        } as never),
+      ],
     }));
     for (const [path, route] of http.routes) http.on(path, (asked) => network.carry(asked, route));
   }
@@ -277,11 +286,15 @@ export class WalkedPage {
     const leave = (method: string) => void this.calls.push({ method, args: [] });
     const { click } = HTMLElement.prototype;
     const spies = [
-      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLElement) {
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+        this: HTMLElement,
+      ) {
         if (this.hasAttribute('download')) leave('download');
         else click.call(this);
       }),
-      vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLElement) {
+      vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (
+        this: HTMLElement,
+      ) {
         if (this.matches('[type="file"]')) leave('choose a file');
         else click.call(this);
       }),
@@ -364,11 +377,7 @@ export class WalkedPage {
   /** Lets time pass, and code load. */
   async pass(ms: number): Promise<void> {
     await this.clock.advance(ms);
-    const a = process.cpuUsage().user;
     await act(() => vi.dynamicImportSettled());
-    COUNT.settled = (COUNT.settled ?? 0) + (process.cpuUsage().user - a) / 1e6;
-    COUNT.passes = (COUNT.passes ?? 0) + 1;
-    COUNT.ms = (COUNT.ms ?? 0) + ms;
   }
 
   step = step;

@@ -1,45 +1,66 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { seed, seeds } from '../../helpers/samples';
+import {
+  addUp,
+  commit,
+  largeCountInPieces,
+  type Piece,
+  samples,
+  seed,
+  seeds,
+  tally,
+} from '../../helpers/samples';
 import { onPhone } from '../rendering';
-import { LOOK } from './controls';
-import { COUNT } from './walkedPage';
-import { failureOf, shrink } from './walk';
+import { PROPERTIES } from './properties';
+import { failureOf, readScript, shrink } from './walk';
 
 beforeEach(() => {
   onPhone();
+  // happy-dom lays nothing out: ten rows are in sight.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(360);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (
     this: HTMLElement,
   ) {
     return this.matches('li,[role="rowgroup"] *') ? 56 : 560;
   });
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(360);
 });
 
-const ACTIONS = 300;
+/** Planted faults get walks in full. */
+const inFull = process.env.SEEDS !== undefined;
+const ACTIONS = inFull ? 300 : samples(80, 300);
+/** How long a failed walk is shortened, ms. */
+const PATIENCE = inFull ? 0 : 60_000;
+const count = seeds(2, 1000, 10);
+/** Each commit walks elsewhere. */
+const first = seed + commit * samples(count, 0);
 
-it('walks', async () => {
-  if (process.env.WALK) {
-    const script = readFileSync(process.env.WALK, 'utf8').trim().split('\n').map((l) => JSON.parse(l));
-    const failed = await failureOf(seed, script);
-    process.stderr.write(`${failed?.message}\n${document.body.innerHTML.slice(0,3000)}`);
-    return;
-  }
-  const count = seeds(3, 1000, 10);
-  const problems: string[] = [];
-  for (let run = seed; run < seed + count; run++) {
-    const begun = process.cpuUsage().user;
-    let counts = {};
-    const failed = await failureOf(run, ACTIONS, (walk) => {
-      counts = walk.counts;
-    });
-    process.stderr.write(`${JSON.stringify([COUNT, LOOK])} ${run} ${(process.cpuUsage().user - begun) / 1e6} ${JSON.stringify(counts)} ${failed?.script.length} ${failed?.message.slice(0, 300)}\n`);
+async function walk(piece: Piece): Promise<Record<string, number>> {
+  const looked: Record<string, number>[] = [];
+  for (let run = first + piece.from; run < first + piece.from + piece.count; run++) {
+    const failed = await failureOf(run, ACTIONS, ({ counts }) => looked.push(counts));
     if (!failed) continue;
-    const shortest = process.env.SHRINK ? await shrink(run, failed, Number(process.env.SHRINK ?? 30_000)) : failed;
-    const text = `SEED=${run}\n${shortest.message}\n${shortest.script.slice(-25).map((a) => JSON.stringify(a)).join('\n')}`;
-    problems.push(text);
-    if (process.env.SHRINK) process.stderr.write(text + '\n');
+    const { message, script } = await shrink(run, failed, PATIENCE);
+    const lines = script.map((action) => JSON.stringify(action)).join('\n');
+    expect.fail(`${message}\nSEED=${run} WALK=FILE with these lines repeats it:\n${lines}`);
   }
-  expect(problems).toEqual([]);
-}, 3_600_000);
+  return addUp(looked);
+}
+
+function summarize(results: readonly Record<string, number>[]): string {
+  const looked = addUp(results);
+  if (process.env.SOAK)
+    for (const name of PROPERTIES) expect(looked[name], name).toBeGreaterThan(0);
+  return `each of ${ACTIONS} actions; looked whether ${tally(looked)}`;
+}
+
+it.runIf(process.env.WALK)('a script', async () => {
+  const failed = await failureOf(seed, readScript(readFileSync(process.env.WALK ?? '', 'utf8')));
+  expect(failed?.message).toBe(undefined);
+});
+
+it.skipIf(process.env.WALK)(
+  `${count} walks through the page find nothing wrong`,
+  () => largeCountInPieces('walks through the page', count, 20, walk, summarize),
+  7_200_000,
+);
