@@ -70,6 +70,7 @@ export class Walk {
   readonly script: Action[] = [];
   /** How often each control was used. */
   readonly #used = new Map<string, number>();
+  readonly #planned: Action[] = [];
   /** Controls that have done something, and where. */
   readonly #worked = new Set<string>();
   readonly #random: SeededRandom;
@@ -114,11 +115,18 @@ export class Walk {
       const presses = Array.from({ length: random.between(0, 2) }, () => '');
       return { do: 'visits', address: random.pick([...ADDRESSES, ...USUAL]), presses };
     }
+    const then = this.#planned.shift();
+    if (then) return then;
     const draw = random.next();
     if (draw < 0.05)
       return { do: 'open', address: random.pick(random.chance(0.6) ? USUAL : ADDRESSES) };
     if (draw < 0.1) return { do: 'wait', ms: random.pick([100, 1_000, 5_000, 12_000, 30_000]) };
     if (draw < 0.15) return { do: 'tick', id: random.between(1, 3), by: random.between(-40, 40) };
+    if (draw < 0.17 && openSheets().length > 0) {
+      // What is open when the connection dies is used when that is known.
+      this.#planned.push({ do: 'wait', ms: 11_000 });
+      return { do: 'fault', fault: 'link dead', ms: 14_000 };
+    }
     if (draw < 0.18)
       return { do: 'fault', fault: random.pick(NETWORK_FAULTS), ms: random.between(500, 15_000) };
     if (draw < 0.21) return { do: 'broker', what: random.pick(BROKER), nth: random.between(0, 9) };
