@@ -18,7 +18,7 @@ import { Watcher } from './properties';
 import { WalkedPage } from './walkedPage';
 
 /** What a walk does next, by names that it finds again when the walk is repeated without others. */
-export type Action =
+type Action =
   | { do: 'press'; name: string; nth: number }
   | { do: 'type'; name: string; nth: number; text: string }
   | { do: 'choose'; name: string; nth: number; index: number }
@@ -55,7 +55,7 @@ const ANSWERED_MS = 700;
 const RECONNECTED_MS = 25_000;
 
 /** Where a walk went wrong. */
-export class WalkFailed extends Error {
+class WalkFailed extends Error {
   readonly property: string;
   readonly script: readonly Action[];
   constructor(property: string, cause: Error, script: readonly Action[]) {
@@ -65,7 +65,7 @@ export class WalkFailed extends Error {
   }
 }
 
-export class Walk {
+class Walk {
   readonly page: WalkedPage;
   readonly script: Action[] = [];
   /** How often each control was used. */
