@@ -363,6 +363,14 @@ export async function failureOf(
     createCandleChart: (host: HTMLElement) =>
       nothing({ host, space: nothing({ host }), parts: nothing({}) }),
   }));
+  // Nor does it play sounds.
+  for (const part of ['AudioContext', 'OscillatorNode', 'GainNode'])
+    vi.stubGlobal(
+      part,
+      vi.fn(function silence() {
+        return nothing({});
+      }),
+    );
   vi.useFakeTimers({ toFake: FAKED, now: WalkedPage.BEGIN });
   counted ??= countSubscriptions();
   const walk = new Walk(seed, counted);
