@@ -22,7 +22,7 @@ const HELP = `npm run faults -- [OPTIONS]
 Plants the faults of tests/faults/ one after the other in a copy of the last commit, runs the tests that each names, and
 expects one to fail. A group that was run whole gets its line in tests/SOAK.md.
 
-  --only WORD   a group (client, server, cluster, links, security) or a fault; may be repeated
+  --only WORD   a group (client, server, cluster, links, page, security) or a fault; may be repeated
   --resume      goes on where the last runs were cut: what they have said of the same patches counts
   SEEDS=N       so many seeds of each simulation (200)
   --help`;

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import type { ListQuery } from '#domain/market/list';
 import { rowTexts } from '../i18n/rowTexts';
 import { element } from '../ui/element';
+import { focusScreen } from '../ui/focusScreen';
 import { remToPx } from '../ui/rem';
 import {
   type FollowedRows,
@@ -375,6 +376,7 @@ export class ListView {
       next.push(row);
     }
     for (const row of rest) {
+      if (row.element.contains(document.activeElement)) focusScreen();
       row.show(undefined);
       row.element.remove();
       this.unused.push(row);

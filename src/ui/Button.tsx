@@ -1,6 +1,7 @@
-import type { ButtonHTMLAttributes, ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes';
+import { passFocus } from './focusScreen';
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** `up` and `down` are for buying and selling only. */
@@ -14,6 +15,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({ variant = 'plain', wide, busy, className, ...props }: ButtonProps) {
   return (
     <button
+      ref={passFocus}
       type="button"
       {...props}
       {...(busy && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
@@ -22,7 +24,7 @@ export function Button({ variant = 'plain', wide, busy, className, ...props }: B
   );
 }
 
-interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface IconButtonProps extends ComponentProps<'button'> {
   /** The accessible name: what the button does. */
   label: string;
 }
@@ -31,6 +33,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export function IconButton({ label, className, ...props }: IconButtonProps) {
   return (
     <button
+      ref={passFocus}
       type="button"
       aria-label={label}
       title={label}

@@ -1,7 +1,7 @@
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 
-interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface LinkProps extends ComponentProps<'a'> {
   /** A path of the app (screens.md#routing), with its query. */
   to: string;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { passFocus } from './focusScreen';
 import styles from './SwipeRow.module.css';
 
 interface SwipeRowProps {
@@ -18,7 +19,13 @@ export function SwipeRow({ label, button, onAct, children }: SwipeRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.content}>{children}</div>
-      <button type="button" className={styles.act} aria-label={label} onClick={onAct}>
+      <button
+        ref={passFocus}
+        type="button"
+        className={styles.act}
+        aria-label={label}
+        onClick={onAct}
+      >
         {button}
       </button>
     </div>

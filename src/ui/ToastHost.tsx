@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
+import { passFocus } from './focusScreen';
 import { Link } from './Link';
 import styles from './ToastHost.module.css';
 import { screenNow, type ToastMessage, toasts } from './toastStore';
@@ -79,6 +80,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
         {manager.toasts.map((toast) => (
           <Toast.Root
             key={toast.id}
+            ref={passFocus}
             toast={toast}
             className={styles.toast}
             data-tone={toast.type}

@@ -5,9 +5,16 @@ export function focusScreen(): void {
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 
-/** Ref of an element that may vanish while it has the focus, which then goes to the screen. */
+/** Ref of an element that may vanish while it has the focus, which then goes to the newest sheet, or to the screen. */
 export const passFocus: RefCallback<HTMLElement> = (element) => () => {
-  if (element?.contains(document.activeElement)) focusScreen();
+  if (!element?.contains(document.activeElement)) return;
+  // A toast has a tone, and what closes is inert.
+  const sheets = document.querySelectorAll<HTMLElement>(
+    '[role="dialog"]:not([inert]):not([data-tone])',
+  );
+  const sheet = sheets[sheets.length - 1];
+  if (sheet) sheet.focus({ preventScroll: true });
+  else focusScreen();
 };
 
 /**

@@ -9,9 +9,10 @@ const faults = plantedFaults();
 const inGroups = (...groups: string[]) =>
   faults.filter(({ group }) => groups.includes(group)).length;
 
-it('there are thirty of client and server, and thirty of the cluster', () => {
+it('there are thirty of client and server, of the cluster and of the page', () => {
   expect(inGroups('client', 'server')).toBeGreaterThanOrEqual(30);
   expect(inGroups('cluster', 'links')).toBeGreaterThanOrEqual(30);
+  expect(inGroups('page')).toBeGreaterThanOrEqual(30);
 });
 
 it('each can still be planted', () => {

@@ -76,7 +76,8 @@ export class ScriptedHttp {
     const route = this.routes.get(asked.path) ?? (() => ({ status: 404 }));
     const answer = Promise.resolve(route(asked));
     if (!signal) return answer;
-    setMaxListeners(MOST_IN_FLIGHT, signal);
+    // That of happy-dom is none of Node's.
+    if (!('happyDOM' in globalThis)) setMaxListeners(MOST_IN_FLIGHT, signal);
     return new Promise((resolve, reject) => {
       const abort = () => reject(new AxiosError('canceled', AxiosError.ERR_CANCELED));
       signal.addEventListener('abort', abort);

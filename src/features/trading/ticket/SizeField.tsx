@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import { parseDecimal, toText } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/readAmounts';
@@ -26,12 +27,16 @@ interface SizeFieldProps {
   error: string | undefined;
 }
 
+/** Whether it is known how much is possible at most: not without a limit price. */
+const mostKnown = computed(() => readLots(ticketPreview.value?.maxLots) !== undefined);
+
 /** How much is ordered: in lots, units or USD, with a slider up to what the available balance allows. */
 export function SizeField({ ticket, instrument, error }: SizeFieldProps) {
   const t = useT();
   const { form, set } = ticket;
   const practice = usePracticeOrders() !== undefined;
   const visitor = useValue(user) === null && !practice;
+  const knowsMost = useValue(mostKnown);
   const { lots, size } = form;
   const unit = size?.unit ?? 'lots';
   const units = sizeUnits(instrument);
@@ -83,7 +88,7 @@ export function SizeField({ ticket, instrument, error }: SizeFieldProps) {
               onChange={(next) => set({ lots: next })}
             />
             <RiskButton ticket={ticket} />
-            <AsideButton onClick={takeMost}>
+            <AsideButton disabled={!knowsMost} onClick={takeMost}>
               {t('trade.ticket.max')} <MostLots />
             </AsideButton>
           </span>

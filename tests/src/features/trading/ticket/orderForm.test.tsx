@@ -247,6 +247,15 @@ test('the largest order can be filled in', async () => {
   expect(field(0)?.value).toBe('45.4');
 });
 
+test('the largest order is not offered while nothing says how large it is', async () => {
+  const { button, frame } = await ticket();
+  const { maxLots: _, ...unknown } = preview;
+  await frame(unknown);
+  expect(button(/^Max/).disabled).toBe(true);
+  await frame(preview);
+  expect(button(/^Max/).disabled).toBe(false);
+});
+
 test('the size is chosen on a slider between the smallest and the largest order', async () => {
   const { field, frame, lastTicket } = await ticket();
   const slider = screen.getByRole<HTMLInputElement>('slider', {
