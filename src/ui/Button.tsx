@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes';
-import { passFocus } from './focusScreen';
+import { passFocus } from './focusRefs';
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** `up` and `down` are for buying and selling only. */

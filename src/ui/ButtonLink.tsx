@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { type Button, buttonClass } from './Button';
 import { classes } from './classes';
-import { passFocus } from './focusScreen';
+import { passFocus } from './focusRefs';
 import { Link } from './Link';
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ComponentProps<typeof Button>, 'variant'>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { passFocus } from './focusScreen';
+import { passFocus } from './focusRefs';
 import styles from './SwipeRow.module.css';
 
 interface SwipeRowProps {

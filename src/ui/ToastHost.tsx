@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
-import { passFocus } from './focusScreen';
+import { passFocus } from './focusRefs';
 import { Link } from './Link';
 import styles from './ToastHost.module.css';
 import { screenNow, type ToastMessage, toasts } from './toastStore';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Instrument } from '#domain/market/instrument';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
-import { passFocus } from '../../ui/focusScreen';
+import { passFocus } from '../../ui/focusRefs';
 import { useOrdersOf } from '../../worker/useOrders';
 import { PositionFigures } from './orders/PositionFigures';
 import { PositionSheet } from './orders/PositionSheet';

@@ -142,7 +142,9 @@ it('a bar is judged although no price has come since, and not before a late trad
   const { worker, tick, add, told, expectTold, serveBars } = await visited();
   await tick('1.1');
   const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
-  const closes = new Map([...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse());
+  const closes = new Map<number, number>(
+    [...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse(),
+  );
   serveBars(closes);
   await add(SMA);
   closes.set(minute + 60, 1.3);
@@ -161,7 +163,9 @@ it('crossings of two bars a minute apart are both told, however late the first o
   const { worker, tick, add, expectTold, serveBars } = await visited();
   await tick('1.1');
   const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
-  const closes = new Map([...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse());
+  const closes = new Map<number, number>(
+    [...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse(),
+  );
   serveBars(closes);
   await add({ ...SMA, settings: [1], cross: 'any' }, { repeat: true });
   closes.set(minute + 60, 1.3);

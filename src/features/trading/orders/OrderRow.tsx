@@ -8,7 +8,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { trailsText, untilText } from '../../../positions/placedText';
 import { directionOf } from '../../../ui/direction';
-import { passFocus } from '../../../ui/focusScreen';
+import { passFocus } from '../../../ui/focusRefs';
 import { Ltr } from '../../../ui/Ltr';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';

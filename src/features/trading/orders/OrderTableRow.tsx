@@ -6,7 +6,7 @@ import { netResult } from '#domain/trading/profit';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { directionOf } from '../../../ui/direction';
-import { passFocus } from '../../../ui/focusScreen';
+import { passFocus } from '../../../ui/focusRefs';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
 import { useProfit } from '../../../worker/useOrders';

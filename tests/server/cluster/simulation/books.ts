@@ -432,7 +432,7 @@ export class Books {
     this.serving = trading;
     const options = trading.engine['options'];
     const { onChange } = options;
-    options.onChange = (order) => {
+    options.onChange = (order: OrderState) => {
       onChange(order);
       if (this.serving !== trading) return;
       const row = orderRow(order, undefined);
