@@ -40,6 +40,7 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.settingsRevisions, schema.settingsRevisions.userId],
   [schema.subscriptions, schema.subscriptions.userId],
   [schema.answers, schema.answers.userId],
+  [schema.commands, schema.commands.userId],
   [schema.ledgerAccounts, schema.ledgerAccounts.owner],
   [schema.postings, schema.postings.owner],
 ];
