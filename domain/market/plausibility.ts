@@ -146,7 +146,11 @@ export class Plausibility<T extends PricePoint> {
       const dropped = held.length > MOST_HELD ? held.splice(1, 1) : [];
       return { accepted: [], dropped };
     }
-    for (const each of held) this.accept(each);
+    for (const [index, each] of held.entries()) {
+      this.accept(each);
+      // A jump is no usual range of a minute: once it was confirmed, wrong prices would pass.
+      if (index === 0) this.low = this.high = each.price;
+    }
     this.accept(point);
     this.confirmSpread(point);
     return { accepted: [...held, point], dropped: [] };

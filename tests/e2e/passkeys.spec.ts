@@ -69,6 +69,7 @@ test('a passkey is added with the password, logs in, and is removed', async ({ p
   await product.printed(new RegExp(`Mail to ${ann.email}: A passkey was added`));
 
   // The same device has one already, and says so.
+  await expect(dialog(page)).toBeHidden();
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
   await dialog(page).getByRole('button', { name: 'Add passkey' }).click();

@@ -57,6 +57,15 @@ describe('a price', () => {
     expect(next(95.2).accepted).toEqual([95.2]);
   });
 
+  it('that was confirmed lets none pass that jumps less', () => {
+    quiet();
+    // Wrong for half a minute, and right again: both ways are confirmed.
+    for (let i = 0; i < 60; i++) next(93);
+    for (let i = 0; i < 240; i++) next(100);
+    expect(next(103).doubt).toBe('jump');
+    expect(next(100).dropped).toEqual([103]);
+  });
+
   it('is good to trade at until the silence after it is longer than thirty usual ones, at least a minute', () => {
     const fresh = () => (judge.freshUntil ?? Number.NaN) - time;
     next(100);
