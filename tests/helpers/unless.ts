@@ -19,5 +19,6 @@ export function unlessFor<D extends Define>(
     if (reason === undefined) return define(name, ...rest);
     return (define.skip as Define)(`${name} [skipped: ${reason}]`, ...rest);
   };
-  return named as unknown as D;
+  // Another reason may come on top.
+  return Object.assign(named, { skip: define.skip }) as unknown as D;
 }

@@ -54,12 +54,13 @@ export const WRONG_SERVERS: Readonly<Record<string, WrongServer>> = {
       this: MatchingEngine,
       work,
       staged,
+      cause,
       created,
     ) {
       const [account] = staged.accounts;
       const before = account && this.openOrders.account(account.userId);
       const isLost = created && created.closeReason === '' && before && now();
-      await commit.call(this, work, staged, created);
+      await commit.call(this, work, staged, cause, created);
       if (isLost) this.openOrders.replace(before);
     });
   },
@@ -227,6 +228,7 @@ interface Privates {
   commit(
     work: unknown,
     staged: { accounts: Parameters<MatchingEngine['openOrders']['replace']>[0][] },
+    cause: unknown,
     created?: OrderState,
   ): Promise<void>;
   closingPrice(order: OrderState): OrderState['price'];

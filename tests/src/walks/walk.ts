@@ -288,7 +288,8 @@ class Walk {
       }
       await this.#close();
       await page.go('#/about');
-      await page.pass(1_500);
+      // Messages stay for a while.
+      await page.pass(15_000);
       counts.push(this.#watcher.subscriptions());
     }
     this.#watcher.compareCounts(counts, address);
@@ -305,6 +306,8 @@ class Walk {
   async #rest(): Promise<void> {
     const { page } = this;
     await this.#heal();
+    // Who has logged out is led to the login.
+    await page.go('#/order');
     if (location.hash.startsWith('#/login')) await page.signIn();
     for (const type of [1, 0, 3]) {
       await page.go(`#/order?type=${type}`);

@@ -65,7 +65,9 @@ export function BulkResults({
         {!bulk.running && children}
       </dl>
       {bulk.running ? (
-        <Button onClick={bulk.stop}>{t('orders.closeAll.stop')}</Button>
+        <Button busy={bulk.stopping} onClick={bulk.stop}>
+          {t('orders.closeAll.stop')}
+        </Button>
       ) : (
         <Button variant="primary" onClick={onDone}>
           {t('trade.placed.done')}

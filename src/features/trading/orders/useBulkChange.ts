@@ -16,12 +16,14 @@ export interface BulkChange {
   ): Promise<void>;
   /** After the present order. */
   stop(): void;
+  stopping: boolean;
 }
 
 /** A change of several orders. Where the user goes away, it stops after the present one, and a toast has the result. */
 export function useBulkChange(textOf: (result: BulkProgress) => string): BulkChange {
   const [progress, setProgress] = useState<BulkProgress>();
   const [running, setRunning] = useState(false);
+  const [stopping, setStopping] = useState(false);
   const stopped = useRef(false);
   const gone = useRef(false);
   useEffect(() => {
@@ -47,6 +49,8 @@ export function useBulkChange(textOf: (result: BulkProgress) => string): BulkCha
     },
     stop() {
       stopped.current = true;
+      setStopping(true);
     },
+    stopping,
   };
 }
