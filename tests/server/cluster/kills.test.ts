@@ -31,6 +31,7 @@ import {
   allLive,
   openTraders,
   ordersAreKeys,
+  MARKET as PLAIN_MARKET,
   p95,
   replaced,
   victimOf,
@@ -72,17 +73,16 @@ const KILLS = samples(2, 25 * KINDS.length);
 const FIRST = samples(commit, 0);
 /** Of one cluster. */
 const OF_CLUSTER = 6;
-/** In a soak each engine that serves has another one that stands by. */
-const ROLES = ['--feeds', '2', '--engines', '2', '--spares', `${samples(0, 1)}`, '--gateways', '2'];
+const kindOf = (index: number) => KINDS[(FIRST + index) % KINDS.length] as (typeof KINDS)[number];
+/** Each engine that serves has another one that stands by, where one of them is killed. */
+const DRAWN = Array.from({ length: KILLS }, (_, index) => kindOf(index)).flat();
+const ROLES = [
+  ...['--feeds', '2', '--engines', '2', '--gateways', '2'],
+  ...['--spares', DRAWN.includes('standby engine') ? '1' : '0'],
+];
 const WATCHERS = 24;
 const TRADERS = 4;
-const MARKET = {
-  FULCRUM_SEED: '7',
-  FULCRUM_INSTRUMENTS: '12',
-  FULCRUM_TICKS_PER_SECOND: '60',
-  FULCRUM_NO_TRADERS: 'true',
-  FULCRUM_SWAP: 'true',
-};
+const MARKET = { ...PLAIN_MARKET, FULCRUM_SWAP: 'true' };
 /** A cluster starts on a Monday evening, and sees this midnight. */
 const MIDNIGHT = Date.UTC(2027, 0, 5);
 const EVENING = MIDNIGHT - 30 * 60_000;
@@ -145,7 +145,7 @@ unless(describe, missing(...CLUSTER))(
         for (const trader of traders) trader.start();
         await allLive(watchers, performance.now());
         for (let index = from; index < from + count; index++) {
-          const [how, ...roles] = KINDS[(FIRST + index) % KINDS.length] as (typeof KINDS)[number];
+          const [how, ...roles] = kindOf(index);
           const victims = await Promise.all(roles.map((role) => victimOf(cluster, role, random)));
           if (index === atMidnight) {
             clock.set(MIDNIGHT - random.between(0, AROUND_MS));

@@ -18,7 +18,7 @@ import {
 } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
-import { openTraders, ordersAreKeys, p95, victimOf } from '../support/clusterChecks';
+import { MARKET, openTraders, ordersAreKeys, p95, victimOf } from '../support/clusterChecks';
 import { ClusterProcess } from '../support/clusterProcess';
 import { type Cut, type Link, Links, type Way } from '../support/links';
 import { type Trader, Watcher } from '../support/phones';
@@ -38,12 +38,6 @@ const SPARES = ['--spares', `${samples(0, 1)}`];
 const LONGEST_MS = samples(2_000, 7_000);
 const WATCHERS = 8;
 const TRADERS = 3;
-const MARKET = {
-  FULCRUM_SEED: '7',
-  FULCRUM_INSTRUMENTS: '12',
-  FULCRUM_TICKS_PER_SECOND: '60',
-  FULCRUM_NO_TRADERS: 'true',
-};
 const MORNING = Date.UTC(2027, 0, 5, 8);
 const HOUR_MS = 3_600_000;
 /** Of PostgreSQL, in a soak. */

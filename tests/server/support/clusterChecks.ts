@@ -5,6 +5,14 @@ import type { SeededRandom } from '../../workers/simulation/seededRandom';
 import { type ClusterProcess, type Started, serves } from './clusterProcess';
 import { Trader, type Watcher } from './phones';
 
+/** A small market that ticks often. */
+export const MARKET = {
+  FULCRUM_SEED: '7',
+  FULCRUM_INSTRUMENTS: '12',
+  FULCRUM_TICKS_PER_SECOND: '60',
+  FULCRUM_NO_TRADERS: 'true',
+};
+
 /** Of how many. */
 export function p95(values: readonly number[]): string {
   const sorted = [...values].sort((a, b) => a - b);
