@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../db/transactions';
 import type { WrittenRows } from '../db/writeRows';
 import { loadOpenOrders } from '../trading/orderStore';
 import { type Details, encodeDetails, type MatchingSettings } from './details';
+import { IS_BASE } from './recordedBooks';
 
 type Row = WrittenRows['commands'][number];
 
@@ -80,12 +81,8 @@ export class CommandLog {
   /** Deletes what is older than it has to be kept, up to a base. */
   async purge(db: Db): Promise<void> {
     const kept = timeAfter(this.now(), toDurationMs(-this.days * DAY_MS));
-    const { id, at, kind } = commands;
-    const bases = await db
-      .select({ id, at })
-      .from(commands)
-      .where(sql`${kind} in ('base', 'start', 'terms') and ${kind} = 'base'`)
-      .orderBy(desc(id));
+    const { id, at } = commands;
+    const bases = await db.select({ id, at }).from(commands).where(IS_BASE).orderBy(desc(id));
     const first = bases.find((base) => base.at.getTime() <= kept);
     if (!first) return;
     for (;;) {
@@ -101,13 +98,8 @@ export class CommandLog {
   }
 
   private async lastBase(db: Db): Promise<{ at: Date } | undefined> {
-    const { id, at, kind } = commands;
-    const [last] = await db
-      .select({ at })
-      .from(commands)
-      .where(sql`${kind} in ('base', 'start', 'terms') and ${kind} = 'base'`)
-      .orderBy(desc(id))
-      .limit(1);
+    const { id, at } = commands;
+    const [last] = await db.select({ at }).from(commands).where(IS_BASE).orderBy(desc(id)).limit(1);
     return last;
   }
 }

@@ -23,7 +23,9 @@ type Pages<T> = AsyncGenerator<readonly T[], void, undefined>;
 
 const AT_ONCE = 2000;
 
+/** What is to be known before commands are played; by it PostgreSQL takes the index. */
 const CONTEXT = sql`kind in ('base', 'start', 'terms')`;
+export const IS_BASE = sql`${CONTEXT} and kind = 'base'`;
 
 /**
  * The parts of the books that are compared, as queries with the condition `after` on a row's key. The operator's words are not recorded: memo and
@@ -149,7 +151,7 @@ async function* pagesOf<T>(pages: readonly (readonly T[])[]): Pages<T> {
 /** Orders before the base are known as far as it, or a later command, names them. */
 async function startOf(tx: Tx): Promise<BookStart | undefined> {
   const { rows } = await tx.execute<{ details: string; id: string }>(sql`
-    select id::text, details from commands where ${CONTEXT} and kind = 'base' order by id limit 1`);
+    select id::text, details from commands where ${IS_BASE} order by id limit 1`);
   const [first] = rows;
   if (!first) return undefined;
   const base = decodeDetails<Details['base']>(first.details);
