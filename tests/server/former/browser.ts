@@ -10,6 +10,7 @@ import type { SeededRandom } from '../../workers/simulation/seededRandom';
 import { ScriptedIndexedDb } from '../../workers/support/scriptedIndexedDb';
 import { ScriptedTabs } from '../../workers/support/scriptedTabs';
 import { paintingPort, START } from '../../workers/support/testWorker';
+import { flushed } from '../support/flushed';
 import type { PageCalls, Release } from './releases';
 
 const send = axios.getAdapter('fetch');
@@ -118,23 +119,8 @@ class PageSocket implements RawSocket {
 
   /** Resolves once everything that the server has sent until now has come. */
   async flushed(): Promise<void> {
-    const real = this.#real;
-    if (real?.readyState === WebSocket.CONNECTING) await happens(real, 'open', 'close');
-    if (real?.readyState !== WebSocket.OPEN) return;
-    const answered = happens(real, 'pong', 'close');
-    real.ping();
-    await answered;
+    if (this.#real) await flushed(this.#real);
   }
-}
-
-function happens(socket: WebSocket, ...events: string[]): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      for (const event of events) socket.off(event, done);
-      resolve();
-    };
-    for (const event of events) socket.on(event, done);
-  });
 }
 
 /** A page of a release with its worker, until the browser discards it. */

@@ -18,6 +18,7 @@ import { scriptedKeyRange } from '../../workers/support/scriptedIndexedDb';
 import { TICKET } from '../../workers/support/ticket';
 import { dataDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
+import { orderText } from '../support/orderText';
 import { type Address, Browser, indexedDb, type Page } from './browser';
 import type { OpenServer, Release } from './releases';
 
@@ -468,7 +469,7 @@ export class History {
     const list = await this.#ask<InstrumentRow[]>(LIST);
     const orders: string[] = [];
     for (const status of Object.keys(STATUSES) as OrderStatus[])
-      orders.push(...(await answer(() => calls.orders(status, 0, 1000))).orders.map(asText));
+      orders.push(...(await answer(() => calls.orders(status, 0, 1000))).orders.map(orderText));
     const { alerts } = await answer(() => calls.alerts(false));
     return {
       user: seen.user?.id,
@@ -487,7 +488,7 @@ export class History {
       const path = `/v1/api/forex/my_deal?status=${status}&limit=500&page=1`;
       const read = parse(orderList.answer, await this.#ask(path, token));
       if (!read) throw new Error('a page that can not be read');
-      orders.push(...read.rows.map(asText));
+      orders.push(...read.rows.map(orderText));
     }
     const balances = parse(
       accountSummary.answer,
@@ -610,16 +611,4 @@ function exitsOf({ side, updatePrice, precision }: Order) {
   return side === 'buy'
     ? { stopLoss: low, takeProfit: high, trailing: '' }
     : { stopLoss: high, takeProfit: low, trailing: '' };
-}
-
-function asText(
-  order: Pick<Order, 'id' | 'side' | 'status' | 'closeReason' | 'createdAt'> &
-    Omit<Order, 'precision'>,
-): string {
-  const { id, side, status, closeReason, createdAt, completedAt } = order;
-  const { lots, price, profit, margin, fee, stopLoss, takeProfit, originPrice } = order;
-  return [
-    ...[id, side, status, closeReason, createdAt, completedAt],
-    ...[lots, price, profit, margin, fee, stopLoss, takeProfit, originPrice].map(toText),
-  ].join(' ');
 }

@@ -18,18 +18,11 @@ function backoff(random: () => number) {
   return createBackoff({ first: toDurationMs(200), cap: toDurationMs(1_600), random });
 }
 
-/** A phone that watches prices: it connects again when its socket ends or is silent. */
-export class Watcher {
-  /** From the last price before each to the first one after it. */
-  readonly breaks: { began: number; ended: number }[] = [];
-  lastPrice = 0;
-  /** The market's time of the newest tick. */
-  private newest = 0;
-  connections = 0;
+/** A socket of a phone: it connects again when it ends or is silent. */
+abstract class PhoneSocket {
+  protected readonly waits;
   private readonly url: string;
-  private readonly waits;
   private socket: WebSocket | undefined;
-  private broken = false;
   private stopped = false;
 
   constructor(url: string, random: () => number) {
@@ -43,10 +36,15 @@ export class Watcher {
     this.socket?.terminate();
   }
 
+  /** What it sends first. */
+  protected abstract opened(): object[];
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server sends
+  protected abstract received(message: any): void;
+  protected abstract closed(): void;
+
   private async live(): Promise<void> {
     while (!this.stopped) {
       await this.connection();
-      this.broken = true;
       await after(this.waits.next());
     }
   }
@@ -62,20 +60,44 @@ export class Watcher {
         else if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
       }, PING_MS);
       socket.on('open', () => {
-        this.connections++;
-        socket.send(JSON.stringify({ type: 'sub', topic: 'DAY_MARKET' }));
+        for (const message of this.opened()) socket.send(JSON.stringify(message));
       });
       socket.on('message', (data) => {
-        const { type, data: rows } = JSON.parse(data.toString()) as Message;
-        if (type === 'pong') unanswered = 0;
-        if (type === 'DAY_MARKET') this.read([rows].flat());
+        const message = JSON.parse(data.toString());
+        if (message.type === 'pong') unanswered = 0;
+        this.received(message);
       });
       socket.on('error', () => {});
       socket.on('close', () => {
         clearInterval(pings);
+        this.closed();
         resolve();
       });
     });
+  }
+}
+
+/** A phone that watches prices. */
+export class Watcher extends PhoneSocket {
+  /** From the last price before each to the first one after it. */
+  readonly breaks: { began: number; ended: number }[] = [];
+  lastPrice = 0;
+  /** The market's time of the newest tick. */
+  private newest = 0;
+  connections = 0;
+  private broken = false;
+
+  protected override opened(): object[] {
+    this.connections++;
+    return [{ type: 'sub', topic: 'DAY_MARKET' }];
+  }
+
+  protected override received({ type, data: rows }: Message): void {
+    if (type === 'DAY_MARKET') this.read([rows].flat());
+  }
+
+  protected override closed(): void {
+    this.broken = true;
   }
 
   /** What was known before is no price of now, nor is the word that a market is closed. */
@@ -146,22 +168,16 @@ interface Envelope<T> {
 const DEMO_BALANCE = '100000';
 
 /** What a user's phone is pushed, over one socket after the other. */
-class PushListener {
-  private readonly url: string;
+class PushListener extends PhoneSocket {
   private readonly token: string;
-  private readonly waits;
   private readonly account: RecordedAccount;
-  private socket: WebSocket | undefined;
   private recorded: RecordedSocket | undefined;
   private readonly ended = new Set<number>();
-  private stopped = false;
 
   constructor(url: string, token: string, random: () => number, account: RecordedAccount) {
-    this.url = url.replace('http', 'ws');
+    super(url, random);
     this.token = token;
-    this.waits = backoff(random);
     this.account = account;
-    void this.live();
   }
 
   /** The present socket, once it has logged in. */
@@ -174,51 +190,29 @@ class PushListener {
     return this.ended.has(id);
   }
 
-  stop(): void {
-    this.stopped = true;
+  override stop(): void {
     this.recorded?.ended();
-    this.socket?.terminate();
+    super.stop();
   }
 
-  private async live(): Promise<void> {
-    while (!this.stopped) {
-      await this.connection();
-      await after(this.waits.next());
+  protected override opened(): object[] {
+    const topics = ['FOREX_TRADE', 'FOREX_CLOSED'].map((topic) => ({ type: 'sub', topic }));
+    return [...topics, { type: 'login', token: this.token }];
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as the base has it
+  protected override received(message: any): void {
+    if (message.type === 'login' && message.code === 1) {
+      this.recorded = this.account.loggedIn();
+      this.waits.reset();
     }
+    this.recorded?.pushed(message);
+    if (message.type === 'FOREX_CLOSED') this.ended.add(message.data.Id);
   }
 
-  private connection(): Promise<void> {
-    return new Promise((resolve) => {
-      const socket = new WebSocket(`${this.url}/v1/ws`, { handshakeTimeout: CONNECT_MS });
-      this.socket = socket;
-      let unanswered = 0;
-      const pings = setInterval(() => {
-        if (++unanswered > 2) socket.terminate();
-        else if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
-      }, PING_MS);
-      socket.on('open', () => {
-        for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED'])
-          socket.send(JSON.stringify({ type: 'sub', topic }));
-        socket.send(JSON.stringify({ type: 'login', token: this.token }));
-      });
-      socket.on('message', (data) => {
-        const message = JSON.parse(data.toString());
-        if (message.type === 'pong') unanswered = 0;
-        if (message.type === 'login' && message.code === 1) {
-          this.recorded = this.account.loggedIn();
-          this.waits.reset();
-        }
-        this.recorded?.pushed(message);
-        if (message.type === 'FOREX_CLOSED') this.ended.add(message.data.Id);
-      });
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        clearInterval(pings);
-        this.recorded?.ended();
-        this.recorded = undefined;
-        resolve();
-      });
-    });
+  protected override closed(): void {
+    this.recorded?.ended();
+    this.recorded = undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import axios, { type AxiosAdapter, AxiosError } from 'axios';
 import { WebSocket } from 'ws';
 import type { Clock, RawSocket } from '../../../workers/core/ports';
 import type { FakeClock } from '../support/fakeClock';
+import { flushed } from '../support/flushed';
 
 const send = axios.getAdapter('fetch');
 
@@ -34,25 +35,9 @@ class MachineSocket implements RawSocket {
     this.real.terminate();
   }
 
-  /** Resolves once it is open or has failed, and everything that the server has sent until now has come. */
-  async flushed(): Promise<void> {
-    const { real } = this;
-    if (real.readyState === WebSocket.CONNECTING) await happens(real, 'open', 'close');
-    if (real.readyState !== WebSocket.OPEN) return;
-    const answered = happens(real, 'pong', 'close');
-    real.ping();
-    await answered;
+  flushed(): Promise<void> {
+    return flushed(this.real);
   }
-}
-
-function happens(socket: WebSocket, ...events: string[]): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      for (const event of events) socket.off(event, done);
-      resolve();
-    };
-    for (const event of events) socket.on(event, done);
-  });
 }
 
 /** The machine of one user: it sleeps, changes networks, and loses messages in flight. */

@@ -13,7 +13,7 @@ import { LANGUAGES } from '#domain/core/language';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import { accountBalance } from '#domain/trading/accountSummary';
-import type { Order, OrderStatus } from '#domain/trading/order';
+import type { OrderStatus } from '#domain/trading/order';
 import { partsOf } from '#domain/trading/rules';
 import type { WorkerApi } from '#domain/worker/workerApi';
 import { createApp } from '../../../server/app';
@@ -29,6 +29,7 @@ import { ScriptedTabs } from '../../workers/support/scriptedTabs';
 import { MemoryStorage, paintingPort, Shown, START } from '../../workers/support/testWorker';
 import { dataDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
+import { orderText } from '../support/orderText';
 import { Machine } from './machine';
 
 const SECOND = 1000;
@@ -156,7 +157,7 @@ export class Week {
       if (!result.ok) throw new Error(JSON.stringify(result.failure));
       expect(result.data.failure).toBeUndefined();
       const known = await this.ordersOf(token, STATUSES[status]);
-      expect(result.data.orders.map(asText).sort(), status).toEqual(known);
+      expect(result.data.orders.map(orderText).sort(), status).toEqual(known);
       expect(result.data.total, status).toBe(known.length);
     }
     const balances = parse(
@@ -408,7 +409,7 @@ export class Week {
       const path = `/v1/api/forex/my_deal?status=${status}&limit=500&page=${page}`;
       const read = parse(orderList.answer, await this.ask(path, token));
       if (!read) throw new Error('a page that can not be read');
-      orders.push(...read.rows.map(asText));
+      orders.push(...read.rows.map(orderText));
       if (read.rows.length < 500) return orders.sort();
     }
   }
@@ -416,14 +417,4 @@ export class Week {
   private count(what: string): void {
     this.happened.set(what, (this.happened.get(what) ?? 0) + 1);
   }
-}
-
-/** What a user sees of an order. */
-function asText(order: Omit<Order, 'precision'>): string {
-  const { id, side, status, closeReason, createdAt, completedAt } = order;
-  const { lots, price, profit, margin, fee, stopLoss, takeProfit, originPrice } = order;
-  return [
-    ...[id, side, status, closeReason, createdAt, completedAt],
-    ...[lots, price, profit, margin, fee, stopLoss, takeProfit, originPrice].map(toText),
-  ].join(' ');
 }
