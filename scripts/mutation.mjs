@@ -1,8 +1,9 @@
 // npm run mutation: see HELP. Ends with a line for each folder.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { extractCommit } from './lib/builtCommit.mjs';
 import { ensureInstalled, ensurePackages, root } from './lib/install.mjs';
 import { readOptions } from './lib/readOptions.mjs';
 import { writeResults } from './lib/soakResults.mjs';
@@ -56,11 +58,7 @@ const folders = Object.keys(FOLDERS).filter(
 
 const work = mkdtempSync(join(tmpdir(), 'fulcrum-mutation-'));
 const copy = join(work, 'copy');
-const git = (...args) => execFileSync('git', args, { cwd: root });
-const remove = () => {
-  spawnSync('git', ['worktree', 'remove', '--force', copy], { cwd: root });
-  rmSync(work, { recursive: true, force: true });
-};
+const remove = () => rmSync(work, { recursive: true, force: true });
 process.on('SIGINT', () => {
   remove();
   process.exit(130);
@@ -168,7 +166,8 @@ function summary(mutants) {
 const lines = [];
 const all = [];
 try {
-  git('worktree', 'add', '--quiet', '--detach', copy, 'HEAD');
+  mkdirSync(copy);
+  extractCommit('HEAD', copy);
   linkPackages('node_modules');
   linkPackages('scripts/mutation/node_modules');
   process.chdir(copy);
