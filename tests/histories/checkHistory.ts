@@ -15,6 +15,9 @@ interface AccountOperation extends Operation<Account> {
   readonly pushes: 'always' | 'unless changed again' | 'never';
 }
 
+/** What an operation does, without its times. */
+type Effect = Pick<AccountOperation, 'next' | 'pushes' | 'isRead'>;
+
 /** What was recorded of all accounts and the market. */
 interface History {
   readonly accounts: readonly AccountHistory[];
@@ -177,13 +180,14 @@ class AccountCheck {
         invoked: call.invoked,
         answered: call.answered?.at ?? NEVER,
         pushes: 'never',
+        isRead: true,
         next: (account) => (account.open.get(id)?.status === status ? [] : [unchanged(account)]),
       },
     ];
   }
 
   /** What an answered call has done or read: mostly one operation. */
-  private answered(call: Call, data: unknown): Pick<AccountOperation, 'next' | 'pushes'>[] {
+  private answered(call: Call, data: unknown): Effect[] {
     const { path } = call;
     if (DEPOSITS.includes(path)) {
       const { id } = data as { id: number };
@@ -217,7 +221,7 @@ class AccountCheck {
     }
   }
 
-  private command(call: Call, order: Order): Pick<AccountOperation, 'next' | 'pushes'>[] {
+  private command(call: Call, order: Order): Effect[] {
     const { path, invoked, answered } = call;
     const asked = termsProblem(call, order);
     if (asked) this.found.push(`${nameOf(call)}: ${asked}`);
@@ -240,7 +244,7 @@ class AccountCheck {
     }
   }
 
-  private closesPart(call: Call, rest: Order): Pick<AccountOperation, 'next' | 'pushes'>[] {
+  private closesPart(call: Call, rest: Order): Effect[] {
     const parts = this.partsOf(rest, call);
     const next = (account: Account) =>
       parts.flatMap((part) => model.split(account, rest, part) ?? []);
@@ -504,7 +508,7 @@ class AccountCheck {
       const isAsked = asked.some(({ params }) => Number(params['id']) === order.id);
       if (told.has(text) || glimpses.has(text) || !(isOrphan || isAsked)) continue;
       glimpses.set(text, {
-        ...{ name: `a push of ${text}`, invoked: 0, answered: at, pushes: 'never' },
+        ...{ name: `a push of ${text}`, invoked: 0, answered: at, pushes: 'never', isRead: true },
         next: (account) => {
           const present = account.open.get(order.id) ?? account.closed.get(order.id);
           return present && textOf(present) === text ? [unchanged(account)] : [];
@@ -629,7 +633,7 @@ function unchanged(account: Account): Account {
 function changes(
   change: (account: Account) => Account | undefined,
   pushes: AccountOperation['pushes'] = 'always',
-): Pick<AccountOperation, 'next' | 'pushes'>[] {
+): Effect[] {
   const next = (account: Account) => {
     const reached = change(account);
     return reached ? [reached] : [];
@@ -637,10 +641,9 @@ function changes(
   return [{ next, pushes }];
 }
 
-function reads(
-  isShown: (account: Account) => boolean,
-): Pick<AccountOperation, 'next' | 'pushes'>[] {
-  return [{ pushes: 'never', next: (account) => (isShown(account) ? [unchanged(account)] : []) }];
+function reads(isShown: (account: Account) => boolean): Effect[] {
+  const next = (account: Account) => (isShown(account) ? [unchanged(account)] : []);
+  return [{ pushes: 'never', isRead: true, next }];
 }
 
 function reviewed(
@@ -656,7 +659,7 @@ function reviewed(
 function listed(
   { params }: Call,
   { data, total, balance, all_fact_profits, all_trade_fee, all_swap }: OrderPageRow,
-): Pick<AccountOperation, 'next' | 'pushes'>[] {
+): Effect[] {
   const status = Number(params['status'] ?? PENDING);
   const page = Number(params['page'] ?? 1);
   const limit = Number(params['limit'] ?? 20);
@@ -796,7 +799,6 @@ function nameOf({ path, params, invoked, answered }: Call): string {
 const SHOWN = 5;
 
 function textOfVerdict(verdict: Exclude<Verdict<Account>, { verdict: 'linearizable' }>): string {
-  if (verdict.verdict === 'undecided') return 'too many configurations: nothing is decided';
   const { order, stuck } = verdict;
   const account = order.at(-1)?.state;
   const state = account && {
@@ -804,7 +806,9 @@ function textOfVerdict(verdict: Exclude<Verdict<Account>, { verdict: 'linearizab
     open: [...account.open.values()].map(textOf),
   };
   return [
-    `not linearizable after ${order.length} operations`,
+    verdict.verdict === 'undecided'
+      ? `undecided after ${verdict.tried} states; the longest attempt has ${order.length} operations`
+      : `not linearizable after ${order.length} operations`,
     ...order.slice(-SHOWN).map(({ operation }) => `  ${operation.name}`),
     `  state: ${JSON.stringify(state, (_, value) => (typeof value === 'bigint' ? `${value}` : value))}`,
     ...stuck.slice(0, SHOWN).map(({ name }) => `  does not fit: ${name}`),

@@ -7,6 +7,8 @@ export interface Operation<State> {
   readonly answered: number;
   /** It may have happened, or not: a call without an answer. */
   readonly isOptional?: boolean;
+  /** Where it can happen it leaves the state as it is: nothing later depends on when it has happened. */
+  readonly isRead?: boolean;
   /** The states that it may lead to; none where it can't happen in this state with what was answered. */
   next(state: State): readonly State[];
 }
@@ -16,8 +18,13 @@ export type Verdict<State> =
   | { verdict: 'linearizable'; order: readonly Step<State>[] }
   /** `order`: the longest attempt; `stuck`: what could have come next, and does not fit. */
   | { verdict: 'refused'; order: readonly Step<State>[]; stuck: readonly Operation<State>[] }
-  /** More than `most` configurations would have to be tried. */
-  | { verdict: 'undecided' };
+  /** After `tried` configurations, as many as were allowed; otherwise as above. */
+  | {
+      verdict: 'undecided';
+      tried: number;
+      order: readonly Step<State>[];
+      stuck: readonly Operation<State>[];
+    };
 
 export interface Step<State> {
   operation: Operation<State>;
@@ -36,12 +43,15 @@ interface Frame<State> {
   last: number;
 }
 
-const MOST = 300_000;
+/** Some seconds. A right history of hundreds of operations takes hardly more configurations than it has operations. */
+const MOST = 30_000;
 
 /**
  * Decides whether the operations can be put in an order that a sequential object allows and real time does: one that was
  * answered before another was invoked comes first. The search of Wing and Gong; each set of operations with its state is
- * tried once (Lowe, Testing for linearizability). What was answered first is tried first.
+ * tried once (Lowe, Testing for linearizability). What was answered first is tried first. A read that fits is never put off:
+ * if it fits later, it fits now as well. Otherwise what may have happened meanwhile, and makes it fail, would be tried in
+ * every combination.
  *
  * @param keyOf equal for equal states
  */
@@ -77,7 +87,13 @@ export function linearize<State>(
   };
 
   function* nextOf(state: State, first: number) {
-    for (const at of candidates(first)) {
+    const found = candidates(first);
+    for (const at of found) {
+      const { isRead, next } = all[at] as Operation<State>;
+      for (const reached of isRead ? next(state) : []) return yield { at, state: reached };
+    }
+    for (const at of found) {
+      if (all[at]?.isRead) continue;
       for (const reached of all[at]?.next(state) ?? []) yield { at, state: reached };
     }
   }
@@ -119,7 +135,8 @@ export function linearize<State>(
       done[at] = 0;
       continue;
     }
-    if (tried.size >= most) return { verdict: 'undecided' };
+    if (tried.size >= most)
+      return { verdict: 'undecided', tried: tried.size, order: longest, stuck };
     tried.add(key);
     if (!all[at]?.isOptional) left--;
     frames.push({ state, next: nextOf(state, first), by: at, first, last });

@@ -16,7 +16,7 @@ const KEY = String;
 
 function operationOf({ kind, value, ...rest }: Step): Operation<number> {
   const next = (state: number) => (kind === 'write' ? [value] : state === value ? [state] : []);
-  return { name: `${kind} ${value}`, next, ...rest };
+  return { name: `${kind} ${value}`, next, isRead: kind === 'read', ...rest };
 }
 
 /** Whether any order of any of them that must or may have happened is right: every one is tried. */
@@ -126,6 +126,17 @@ describe('linearize', () => {
     });
     const read: Step = { kind: 'read', value: 99, invoked: 50, answered: 60, isOptional: false };
     expect(verdictOf([...writes, read], 10_000)).toBe('undecided');
+  });
+
+  it('tries no combinations of what comes after a read that fits', () => {
+    // The answer to the first of thirty came before that to the read, which has seen none of them.
+    const counted = Array.from({ length: 30 }, (_, at): Operation<number> => {
+      const next = (count: number) => [count | (2 ** at)];
+      return { name: `set ${at}`, invoked: at, answered: 100 + 2 * at, next };
+    });
+    const next = (count: number) => (count === 0 ? [count] : []);
+    const read = { name: 'read 0', isRead: true, invoked: 50, answered: 101, next };
+    expect(linearize([...counted, read], 0, KEY, 31).verdict).toBe('linearizable');
   });
 
   it('says what it could not place, and what came before', () => {
