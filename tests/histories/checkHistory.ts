@@ -114,8 +114,10 @@ class AccountCheck {
     ];
     const start = model.emptyAccount(model.micro(balance));
     const verdict = linearize<Account>(operations, start, model.keyOf, most);
-    if (verdict.verdict === 'linearizable') this.checkPushes(verdict.order);
-    else this.found.push(textOfVerdict(verdict));
+    if (verdict.verdict === 'linearizable') {
+      this.checkPushes(verdict.order);
+      this.checkTriggers(verdict.order);
+    } else this.found.push(textOfVerdict(verdict));
     return this.found;
   }
 
@@ -576,6 +578,23 @@ class AccountCheck {
     }
   }
 
+  /** While an order was as it was, no price that everybody had by then may have triggered it. */
+  private checkTriggers(steps: readonly Step<Account>[]): void {
+    const settled = Math.max(0, ...this.history.connections.map(({ settled = 0 }) => settled));
+    const changed = steps.flatMap(({ operation, state }) =>
+      state.changed.map((order) => ({ order, ...operation })),
+    );
+    for (const [at, { order, answered }] of changed.entries()) {
+      const next = changed.slice(at + 1).find((later) => later.order.id === order.id);
+      const until = Math.min(settled, next?.invoked ?? NEVER);
+      const prices = (this.prices.get(order.instrument) ?? []).filter(
+        ({ begun, ended }) => begun > answered && ended < until,
+      );
+      const missed = missedTrigger(order, prices);
+      if (missed) this.found.push(`${missed} did not trigger ${textOf(order)}`);
+    }
+  }
+
   /** Of one order, what came later is pushed later. It may look again as it did before: then nothing is said. */
   private checkOrder(socket: string, changes: readonly Change[], times: Map<string, number[]>) {
     const byOrder = new Map<number, Change[]>();
@@ -624,6 +643,22 @@ function changesOf(steps: readonly Step<Account>[]): Change[] {
     const isAlwaysPushed = pushes === 'always' || (pushes === 'unless changed again' && isLast);
     return { ...change, isAlwaysPushed };
   });
+}
+
+/** What would have triggered an order, whichever of the prices of a moment is asked. A stop-loss that follows is not judged. */
+function missedTrigger(order: Order, changes: readonly PriceChange[]): string | undefined {
+  const reached = (limit: string, isBelow: boolean) =>
+    limit !== '0' &&
+    changes.some(({ prices }) =>
+      prices.every((price) => (isBelow ? Number(price) <= +limit : Number(price) >= +limit)),
+    );
+  const { status, side, origin, stopLoss, takeProfit, trailing } = order;
+  // Whether it waits for a rise or a fall nobody has said.
+  if (status === PENDING)
+    return reached(origin, true) && reached(origin, false) ? `the price ${origin}` : undefined;
+  if (status !== HOLDING || trailing !== '0') return undefined;
+  if (reached(stopLoss, side === 1)) return `the stop-loss ${stopLoss}`;
+  return reached(takeProfit, side !== 1) ? `the take-profit ${takeProfit}` : undefined;
 }
 
 function unchanged(account: Account): Account {

@@ -86,14 +86,11 @@ export function linearize<State>(
     return isOptional ? Number.MAX_VALUE : answered;
   };
 
-  function* nextOf(state: State, first: number) {
+  function* nextOf(state: State, first: number): Generator<{ at: number; state: State }> {
     const found = candidates(first);
-    for (const at of found) {
-      const { isRead, next } = all[at] as Operation<State>;
-      for (const reached of isRead ? next(state) : []) return yield { at, state: reached };
-    }
-    for (const at of found) {
-      if (all[at]?.isRead) continue;
+    const reads = found.filter((at) => all[at]?.isRead);
+    const fits = reads.find((at) => all[at]?.next(state).length);
+    for (const at of fits === undefined ? found : [fits]) {
       for (const reached of all[at]?.next(state) ?? []) yield { at, state: reached };
     }
   }
