@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { problemsOf } from '../../tests/histories/checkHistory';
+import { Recorder } from '../../tests/histories/history';
+import { LAST_READS } from '../../tests/histories/randomCalls';
 import { Histogram, type Quantiles } from './histogram';
 import { RawHttp } from './rawHttp';
 import type { LoadedServer } from './server';
@@ -36,7 +39,15 @@ interface Envelope {
 /** What takes the orders: a server, or a cluster, whose usage is that of its engines. */
 export type OrderTaker = Pick<LoadedServer, 'port' | 'usage'>;
 
-/** Users who open a position at the market and close it, again and again, each call with a key of its own. */
+/** Answers that say nothing of what becomes of a call. */
+const NOT_KNOWN: readonly number[] = [409, 503];
+/** What a demo account begins with, USD. */
+const BALANCE = '100000';
+
+/**
+ * Users who open a position at the market and close it, again and again, each call with a key of its own. Fails where what
+ * they were answered, and what they read in the end, is the history of no right server.
+ */
 export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<OrderResult> {
   const call = async (
     connection: RawHttp,
@@ -56,6 +67,7 @@ export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<O
   visitor.close();
   const instrument = data.find(({ MarketStatus }) => MarketStatus === 1);
   if (!instrument) throw new Error('no market is open');
+  const recorder = new Recorder();
   const users = await Promise.all(
     Array.from({ length: load.users }, async (_, index) => {
       const connection = await RawHttp.open(server.port);
@@ -63,7 +75,8 @@ export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<O
       const { token } = (await call(connection, path)).data as { token: string };
       // Spread over the time between two calls.
       const next = performance.now() + ((load.everyMs ?? 0) * index) / load.users;
-      return { connection, token, next };
+      const account = recorder.account(`user ${index + 1}`, BALANCE);
+      return { connection, token, next, account };
     }),
   );
 
@@ -78,15 +91,18 @@ export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<O
   let done = 0;
   let refused = 0;
   const change = async (user: (typeof users)[number], path: string) => {
-    const { connection, token } = user;
+    const { connection, token, account } = user;
     if (load.everyMs) {
       await wait(Math.max(0, user.next - performance.now()));
       user.next = Math.max(user.next + load.everyMs, performance.now());
     }
+    const key = randomUUID();
+    const recorded = account.invoke(path, key);
     const begun = performance.now();
-    const headers = { authorization: token, 'idempotency-key': randomUUID() };
+    const headers = { authorization: token, 'idempotency-key': key };
     const answer = await call(connection, path, headers);
     latency.add(performance.now() - begun);
+    if (!NOT_KNOWN.includes(answer.code)) recorded.answered(answer);
     if (answer.code === 1) done++;
     else refused++;
     return answer;
@@ -113,7 +129,15 @@ export async function loadOrders(server: OrderTaker, load: OrderLoad): Promise<O
   await tradeUntil(begun + load.seconds * 1000);
   const elapsed = performance.now() - begun;
   const after = server.usage();
-  for (const { connection } of users) connection.close();
+  for (const { connection, token, account } of users) {
+    for (const path of LAST_READS) {
+      const recorded = account.invoke(path);
+      recorded.answered(await call(connection, path, { authorization: token }));
+    }
+    connection.close();
+  }
+  const problems = problemsOf(recorder);
+  if (problems.length > 0) throw new Error(`no right server's history:\n${problems.join('\n')}`);
   return {
     perSecond: (done / elapsed) * 1000,
     calls: done + refused,

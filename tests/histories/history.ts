@@ -119,7 +119,10 @@ export class Recorder {
     const call = (key && this.keyed.get(key)) || this.begin(account, address, key);
     return {
       answered: (envelope) => {
-        call.answered ??= { at: ++this.time, envelope };
+        if (!call.answered) {
+          call.answered = { at: ++this.time, envelope };
+          return;
+        }
         const isSame = JSON.stringify(envelope) === JSON.stringify(call.answered.envelope);
         if (!isSame) call.otherwise = envelope;
       },
