@@ -578,15 +578,22 @@ class AccountCheck {
     }
   }
 
-  /** While an order was as it was, no price that everybody had by then may have triggered it. */
+  /**
+   * While an order was surely as it was, no price that everybody had by then may have triggered it. Changes that ran at the same
+   * time, and calls without an answer, may have happened otherwise than in these steps.
+   */
   private checkTriggers(steps: readonly Step<Account>[]): void {
     const settled = Math.max(0, ...this.history.connections.map(({ settled = 0 }) => settled));
     const changed = steps.flatMap(({ operation, state }) =>
       state.changed.map((order) => ({ order, ...operation })),
     );
-    for (const [at, { order, answered }] of changed.entries()) {
-      const next = changed.slice(at + 1).find((later) => later.order.id === order.id);
-      const until = Math.min(settled, next?.invoked ?? NEVER);
+    for (const [at, { order, invoked, answered }] of changed.entries()) {
+      const isOther = (other: { order: Order }) => other.order.id === order.id;
+      const former = changed.slice(0, at).filter(isOther);
+      if (former.some((other) => other.answered > invoked)) continue;
+      if (this.unansweredOf(order.id) > 0) continue;
+      const later = changed.slice(at + 1).filter(isOther);
+      const until = Math.min(settled, ...later.map((other) => other.invoked));
       const prices = (this.prices.get(order.instrument) ?? []).filter(
         ({ begun, ended }) => begun > answered && ended < until,
       );

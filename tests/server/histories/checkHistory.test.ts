@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { problemsOf } from '../../histories/checkHistory';
 import { type RecordedAccount, Recorder } from '../../histories/history';
-import { emptyDatabase, type TestDatabase } from '../support/database';
+import { emptyDatabase } from '../support/database';
 import { EUR, ORDER, TestExchange, type Trader } from '../trading/testExchange';
 
 const SUBMIT = '/v1/api/forex/submit';
 const LIST = '/v1/api/forex/my_deal';
 
 describe('the checker of histories', () => {
-  let database: TestDatabase;
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
   let exchange: TestExchange;
   let recorder: Recorder;
   let account: RecordedAccount;
@@ -90,6 +90,34 @@ describe('the checker of histories', () => {
       socket.settled();
       const expected = missed ? [expect.stringContaining('did not trigger')] : [];
       expect(problemsOf(recorder)).toEqual([...[expect.stringContaining('no push')], ...expected]);
+    });
+
+    it('not where a call without an answer may have taken its exits away', async () => {
+      await begin();
+      const socket = account.loggedIn();
+      const row = await submit({ stop_loss_price: '1.05' });
+      socket.pushed({ type: 'FOREX_TRADE', data: row });
+      account.invoke(`/v1/api/forex/set_stop_price?id=${row.Id}`, randomUUID());
+      recorder.price(EUR, '1')();
+      socket.settled();
+      expect(problemsOf(recorder)).toEqual([]);
+    });
+
+    it('not where it may have had other exits since', async () => {
+      await begin();
+      const row = await submit({ stop_loss_price: '1.05' });
+      const exits = ['0', '1.05'].map((price) => ({
+        data: { ...row, TargetLossPrice: price },
+        call: account.invoke(
+          `/v1/api/forex/set_stop_price?id=${row.Id}&stop_loss_price=${price}`,
+          randomUUID(),
+        ),
+      }));
+      for (const { call, data } of exits) call.answered({ code: 1, msg: '', data });
+      const socket = account.loggedIn();
+      recorder.price(EUR, '1')();
+      socket.settled();
+      expect(problemsOf(recorder)).toEqual([]);
     });
 
     it('not where it may be under way', async () => {
