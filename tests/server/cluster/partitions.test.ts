@@ -178,6 +178,8 @@ async function runsOf({ from, count }: Piece, program: string): Promise<Outcome>
       if (process.env['SOAK']) writeSync(2, `${run}: ${recovered.at(-1)} ms\n`);
     }
     for (const trader of traders) await trader.stop();
+    // What has ended since the last list was pushed to nobody, where a socket had just ended.
+    await ordersAreKeys(traders);
     const answers = await Promise.all(traders.map((trader) => trader.otherAnswers()));
     expect(answers).toEqual(traders.map(() => []));
     run = `runs ${from} to ${from + count - 1}`;
