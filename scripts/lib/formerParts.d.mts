@@ -1,1 +1,2 @@
 export function formerParts(): Promise<string | undefined>;
+export function rolesOf(name: string): Promise<string | undefined>;

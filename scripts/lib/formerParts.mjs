@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractCommit, formerCommit } from './builtCommit.mjs';
+import { commitOf, extractCommit, formerCommit, hasCommit } from './builtCommit.mjs';
 import { root } from './install.mjs';
 import { NOT_BUNDLED } from './notBundled.mjs';
 
 /** What a simulation needs of a release's worker and server, by the names that the former release gave them. */
-const ENTRY = `
+const SERVER_AND_WORKER = `
 import { drizzle } from 'drizzle-orm/pglite';
 import * as schema from './server/db/schema';
 export { createApp } from './server/app';
@@ -17,20 +17,48 @@ export { createGateway as createWorkerApi } from './workers/gateway';
 export const databaseOf = (client) => drizzle(client, { schema });
 `;
 
-/**
- * Worker and server of the former release as one module, with its migrations beside it: made once, in seconds, because it is below this
- * repository's packages and uses them. Undefined where this clone lacks the commit.
- */
+/** What the roles of a cluster have on the bus (tests/server/cluster/simulation/clusterParts.ts). */
+const ROLES = `
+export { BusMarket } from './server/cluster/busMarket';
+export { EngineBus } from './server/cluster/engineBus';
+export { EngineWatch } from './server/cluster/engineNews';
+export { EngineQuestions } from './server/cluster/engineQuestions';
+export { Epochs } from './server/cluster/epochs';
+export { MarketServer } from './server/cluster/marketServer';
+export { MovedTokens } from './server/cluster/movedTokens';
+export { RemoteMarket } from './server/cluster/remoteMarket';
+export { UserPushes } from './server/cluster/userPushes';
+export { whenAnswered } from './server/cluster/whenAnswered';
+export { SteadyClock } from './server/core/steadyClock';
+export { isUnavailable } from './server/db/unavailable';
+export { HaltableMarket } from './server/market/halts/haltableMarket';
+export { SimulatedMarket } from './server/market/simulated/simulatedMarket';
+export { Logins } from './server/socket/logins';
+`;
+
+/** Worker and server of the former release as one module. Undefined where this clone lacks the commit. */
 export async function formerParts() {
   const commit = formerCommit();
-  if (!commit) return undefined;
-  const folder = join(root, `node_modules/.cache/former-${commit.slice(0, 12)}`);
+  return commit && partsOf(commit, 'former', SERVER_AND_WORKER);
+}
+
+/** The roles of a release, by its commit; undefined where this clone lacks it. */
+export async function rolesOf(name) {
+  return hasCommit(name) ? partsOf(commitOf(name), 'roles', ROLES) : undefined;
+}
+
+/**
+ * Parts of a release as one module, with its migrations beside it: made once, in seconds, because it is below this repository's packages
+ * and uses them.
+ */
+async function partsOf(commit, what, entry) {
+  const folder = join(root, `node_modules/.cache/${what}-${commit.slice(0, 12)}`);
   const made = join(folder, 'parts/parts.js');
   if (existsSync(made)) return made;
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   extractCommit(commit, draft);
-  writeFileSync(join(draft, 'parts.ts'), ENTRY);
+  writeFileSync(join(draft, 'parts.ts'), entry);
   const { build } = await import('vite');
   await build({
     root: draft,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rolesOf } from '../../../../scripts/lib/formerParts.mjs';
 import {
   addUp,
   largeCountInPieces,
@@ -7,9 +8,12 @@ import {
   seeds,
   tally,
 } from '../../../helpers/samples';
+import { unless } from '../../../helpers/unless';
+import { SAME_MESSAGES } from '../../../upgrade/former';
 import { emptyDatabase } from '../../support/database';
 import { emptyTables } from '../../support/tables';
 import { WatchedDatabase } from './books';
+import { type ClusterParts, formerRoles } from './clusterParts';
 import { HAPPENINGS } from './faults';
 import { Truth } from './feedMarket';
 import { Simulation } from './simulation';
@@ -20,6 +24,13 @@ const TRADES = [
   ...['orders expired', 'orders charged for a night', 'engine killed at its database'],
   'commands played again',
 ];
+const UPGRADES = [
+  ...['upgrade, gateways first', 'upgrade, feeds first', 'upgrade set back'],
+  ...['process of another release', 'feed replaced', 'engine replaced', 'push', 'fill'],
+];
+const rolled = await rolesOf(SAME_MESSAGES);
+const former = rolled && (await formerRoles('former', rolled));
+
 /** Lines of the log that a failure shows. */
 const LAST_LINES = 60;
 
@@ -34,12 +45,16 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
     truth = await Truth.record();
   });
 
-  async function simulate({ from, count }: Piece, database?: WatchedDatabase): Promise<Results> {
+  async function simulate(
+    { from, count }: Piece,
+    options: { database?: WatchedDatabase; former?: ClusterParts } = {},
+  ): Promise<Results> {
+    const { database } = options;
     const happened: Record<string, number>[] = [];
     const converged: number[] = [];
     for (let run = seed + from; run < seed + from + count; run++) {
       if (database) await emptyTables(database.db);
-      const simulation = new Simulation(run, truth, database);
+      const simulation = new Simulation(run, truth, options);
       try {
         const outcome = await simulation.run();
         happened.push(outcome.happened);
@@ -87,11 +102,26 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
       'simulations of a cluster that trades',
       traded,
       50,
-      (piece) => simulate(piece, database),
+      (piece) => simulate(piece, { database }),
       (results) => summarize(results, TRADES),
     );
     await opened.close();
   }, 21_600_000);
+
+  const missing = former ? undefined : 'this clone lacks the commit of the former release';
+  const upgraded = seeds(8, 2_000, 5);
+  unless(it, missing)(
+    `${upgraded} of them end as the feed has it though their processes are upgraded one after the other`,
+    () =>
+      largeCountInPieces(
+        'simulations of a cluster that is upgraded',
+        upgraded,
+        100,
+        (piece) => simulate(piece, { former: former as ClusterParts }),
+        (results) => summarize(results, UPGRADES),
+      ),
+    21_600_000,
+  );
 
   it('a seed repeats everything that happens', async () => {
     const [first, second] = [

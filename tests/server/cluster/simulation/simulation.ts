@@ -5,8 +5,18 @@ import type { HaltableMarket } from '../../../../server/market/halts/haltableMar
 import { SeededRandom } from '../../../workers/simulation/seededRandom';
 import { FakeClock } from '../../support/fakeClock';
 import { Books, type WatchedDatabase } from './books';
+import { type ClusterParts, PRESENT } from './clusterParts';
 import { Engine } from './engine';
-import { type Episode, type Fault, HEALED_AT, LONGEST_CUT_MS, ON_THE_WAY, plan } from './faults';
+import {
+  type Episode,
+  type Fault,
+  FEW,
+  HEALED_AT,
+  LONGEST_CUT_MS,
+  MANY,
+  ON_THE_WAY,
+  plan,
+} from './faults';
 import { Feed } from './feed';
 import { barText, MONDAY, type Truth } from './feedMarket';
 import { Gateway } from './gateway';
@@ -41,18 +51,32 @@ interface Role {
 /** A role as a supervisor keeps it: a process that has ended is started again. */
 class Unit<R extends Role = Role> {
   current: R;
+  readonly name: string;
   private readonly world: World;
-  private readonly create: (process: SimulatedProcess) => R;
-  private readonly name: string;
+  private readonly create: (process: SimulatedProcess, parts: ClusterParts) => R;
+  private parts: ClusterParts;
   private readonly aheadMs: number;
   private started = 0;
 
-  constructor(name: string, world: World, create: (process: SimulatedProcess) => R) {
+  constructor(
+    name: string,
+    world: World,
+    parts: ClusterParts,
+    create: (process: SimulatedProcess, parts: ClusterParts) => R,
+  ) {
     this.name = name;
     this.world = world;
     this.create = create;
+    this.parts = parts;
     this.aheadMs = world.random.between(-AHEAD_MS, AHEAD_MS);
     this.current = this.start();
+  }
+
+  /** Starts the program of another release in its place. */
+  replaceBy(parts: ClusterParts): void {
+    this.world.log.info(`${this.name}: the ${parts.release} release`);
+    this.parts = parts;
+    this.current.process.kill();
   }
 
   private start(): R {
@@ -63,7 +87,7 @@ class Unit<R extends Role = Role> {
         this.current = this.start();
       });
     });
-    const role = this.create(process);
+    const role = this.create(process, this.parts);
     role.run().catch((error: Error) => {
       log.info(`${process.name} ends: ${error.message}`);
       process.kill();
@@ -97,14 +121,20 @@ export class Simulation {
   private readonly phones: readonly Phone[];
   private readonly database: WatchedDatabase | undefined;
   private readonly books: Books | undefined;
+  private readonly former: ClusterParts | undefined;
   private readonly happened: Record<string, number> = {};
   private readonly failures: string[] = [];
 
-  /** With `database`, the one engine trades on it. */
-  constructor(seed: number, truth: Truth, database?: WatchedDatabase) {
+  /** With `database`, the one engine trades on it. With `former`, the processes are of that release at first, and are upgraded. */
+  constructor(
+    seed: number,
+    truth: Truth,
+    { database, former }: { database?: WatchedDatabase | undefined; former?: ClusterParts } = {},
+  ) {
     const random = new SeededRandom(seed);
     this.random = random;
-    this.episodes = plan(random);
+    this.episodes = plan(random, former ? FEW : MANY);
+    this.former = former;
     const time = new FakeClock(toUnixMs(MONDAY + random.between(...BEGUN_AFTER_MS)));
     this.time = time;
     const note = (what: string) => {
@@ -136,7 +166,14 @@ export class Simulation {
     const { nats } = this;
     const epochs = new Map<number, string>();
     const feedName = 'Fulcrum';
-    const world: World = { time, random, nats, truth, epochs, feedName, log, note, fail };
+    const onOtherMarket = ({ name, kill }: SimulatedProcess) => {
+      // As server/main.ts does.
+      if (former) kill();
+      else fail(`${name}: another market`);
+    };
+    const world: World = {
+      ...{ time, random, nats, truth, epochs, feedName, log, note, fail, onOtherMarket },
+    };
     this.world = world;
     this.database = database;
     this.books = database && new Books(database);
@@ -147,22 +184,36 @@ export class Simulation {
       (_, at) => new Account(at + 1, 1 + (at >> 1)),
     );
     const { feedDatabase, accounts, books } = this;
+    const first = former ?? PRESENT;
     this.feeds = ['feed', 'standby'].map(
-      (name) => new Unit(name, world, (process) => new Feed(process, world, feedDatabase)),
+      (name) =>
+        new Unit(
+          name,
+          world,
+          first,
+          (process, parts) => new Feed(process, world, feedDatabase, parts),
+        ),
     );
     this.engines = this.databases.flatMap((database, at) =>
       // The first engine has a standby.
       (at === 0 ? ['', '-standby'] : ['']).map(
         (suffix) =>
-          new Unit(`engine-${at + 1}${suffix}`, world, (process) => {
-            const own = accounts.filter(({ shard }) => shard === at + 1);
-            return new Engine(process, { world, database, shard: at + 1, accounts: own, books });
+          new Unit(`engine-${at + 1}${suffix}`, world, first, (process, parts) => {
+            const shard = at + 1;
+            const own = accounts.filter((each) => each.shard === shard);
+            return new Engine(process, { world, parts, database, shard, accounts: own, books });
           }),
       ),
     );
     this.gateways = Array.from(
       { length: random.between(2, 3) },
-      (_, at) => new Unit(`gateway-${at + 1}`, world, (process) => new Gateway(process, world)),
+      (_, at) =>
+        new Unit(
+          `gateway-${at + 1}`,
+          world,
+          first,
+          (process, parts) => new Gateway(process, world, parts),
+        ),
     );
     const gateways = () => this.gateways.map(({ current }) => current);
     this.phones = accounts.flatMap((account) =>
@@ -175,12 +226,40 @@ export class Simulation {
     for (const episode of this.episodes) {
       this.time.after(toDurationMs(episode.from), () => this.begin(episode));
     }
+    if (this.former) this.upgrade(this.former);
     this.live();
     while (this.time.elapsed() < HEALED_AT) await this.pass(STEP_MS);
     const convergedAfter = await this.converge();
     await this.endQuietly();
     const { happened, log } = this;
     return { happened, convergedAfter, log };
+  }
+
+  /** One process after the other is replaced, in one of the two orders; some upgrades are set back, and some of these begun again. */
+  private upgrade(former: ClusterParts): void {
+    const { random, time } = this;
+    const { feeds, engines, gateways } = this;
+    const readersFirst = random.chance(0.5);
+    const order = readersFirst
+      ? [...gateways, ...engines, ...feeds]
+      : [...feeds, ...engines, ...gateways];
+    const all = order.map((unit) => ({ unit, parts: PRESENT }));
+    const steps = [...all];
+    if (random.chance(0.5)) {
+      const done = all.splice(0, random.between(1, all.length));
+      const back = done.map(({ unit }) => ({ unit, parts: former })).reverse();
+      steps.splice(done.length, all.length, ...back);
+      this.world.note('upgrade set back');
+      if (random.chance(0.5)) steps.push(...order.map((unit) => ({ unit, parts: PRESENT })));
+    }
+    this.world.note(`upgrade, ${readersFirst ? 'gateways' : 'feeds'} first`);
+    const at = steps.map(() => random.between(1_000, HEALED_AT - 1_000)).sort((a, b) => a - b);
+    for (const [index, { unit, parts }] of steps.entries()) {
+      time.after(at[index] as number, () => {
+        this.world.note('process of another release');
+        unit.replaceBy(parts);
+      });
+    }
   }
 
   /** What users do. */
