@@ -110,17 +110,16 @@ async function install(): Promise<void> {
   await (await caches.open(OWN_PAGE)).put('/', response);
 }
 
-/** Forgets other versions; the files of one that another tab may still run stay. */
-async function forgetOthers(): Promise<void> {
+/** Forgets other versions; their files only where no window but `own`, which runs this one, is open. */
+async function forgetOthers(own?: Client): Promise<void> {
   // The next one has its files already.
   if (self.registration.installing || self.registration.waiting) return;
   for (const name of await caches.keys()) {
     if (name.startsWith(PAGE) && name !== OWN_PAGE) await caches.delete(name);
   }
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (windows.length > 1) return;
-  const own = new Set([...shell, ...screens, ...strings]);
-  for (const path of await files.paths()) if (!own.has(path)) await files.forget(path);
+  if ((await allWindows()).some(({ id }) => id !== own?.id)) return;
+  const needed = new Set([...shell, ...screens, ...strings]);
+  for (const path of await files.paths()) if (!needed.has(path)) await files.forget(path);
 }
 
 /** Chromium's static routes: requests that are not for this worker do not start it. */
@@ -149,7 +148,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'keep') {
     if (message.version !== version) return;
     const paths = message.all ? [...message.used, ...screens] : message.used;
-    event.waitUntil(forgetOthers().then(() => files.add(paths)));
+    event.waitUntil(forgetOthers(event.source as Client).then(() => files.add(paths)));
     event.waitUntil(renewal.tell());
     event.waitUntil(reportKept(event.source));
   } else if (message.type === 'notify') {

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commitOf, extractCommit, formerCommit, hasCommit } from './builtCommit.mjs';
 import { root } from './install.mjs';
@@ -15,6 +16,19 @@ export { importAll } from './workers/core/importOnce';
 export { createStorage } from './workers/core/storage';
 export { createGateway as createWorkerApi } from './workers/gateway';
 export const databaseOf = (client) => drizzle(client, { schema });
+`;
+
+/** What the former service worker needs of a package that this repository has no more. */
+const ROUTING = `
+const routes = [];
+export const registerRoute = (fits, handler) => routes.push({ fits, handler });
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const options = { event, request, url, sameOrigin: url.origin === self.location.origin };
+  const { handler } = routes.find(({ fits }) => fits(options)) ?? {};
+  if (handler) event.respondWith(handler.handle ? handler.handle(options) : handler(options));
+});
 `;
 
 /** What the roles of a cluster have on the bus (tests/server/cluster/simulation/clusterParts.ts). */
@@ -45,6 +59,49 @@ export async function formerParts() {
 /** The roles of a release, by its commit; undefined where this clone lacks it. */
 export async function rolesOf(name) {
   return hasCommit(name) ? partsOf(commitOf(name), 'roles', ROLES) : undefined;
+}
+
+/**
+ * The service worker of a commit, or of these sources, as a script that reads what it is built with from a global BUILD.
+ */
+export async function serviceWorkerScript(commit) {
+  const folder = mkdtempSync(join(tmpdir(), 'fulcrum-service-worker-'));
+  const sources = commit ? join(folder, 'sources') : root;
+  try {
+    if (commit) {
+      mkdirSync(sources);
+      extractCommit(commit, sources);
+      writeFileSync(join(sources, 'routing.js'), ROUTING);
+    }
+    const { build } = await import('vite');
+    const [{ output }] = [
+      await build({
+        root: sources,
+        configFile: false,
+        publicDir: false,
+        logLevel: 'error',
+        define: { 'process.env.NODE_ENV': '"production"' },
+        resolve: {
+          alias: {
+            'workbox-routing': join(sources, 'routing.js'),
+            'workbox-strategies': join(root, 'node_modules/workbox-strategies/index.mjs'),
+            'idb-keyval': join(root, 'node_modules/idb-keyval/dist/index.js'),
+          },
+        },
+        build: {
+          write: false,
+          minify: false,
+          rolldownOptions: {
+            input: join(sources, 'workers/service.worker.ts'),
+            output: { format: 'iife' },
+          },
+        },
+      }),
+    ].flat();
+    return output[0].code;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /**

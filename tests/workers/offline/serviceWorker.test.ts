@@ -317,6 +317,25 @@ it('forgets the page of the version before, and files that no page uses, once it
   expect([...(kept.get('files') ?? [])].map(([path]) => path)).toEqual([ENTRY]);
 });
 
+it('leaves files to a window of another version, also where the one that took this version is gone', async () => {
+  await install();
+  const other = '/assets/old-CJta5cLQ.js';
+  await (await caches.open('files')).put(other, script());
+  const window = (id: string) => ({ id, visibilityState: 'visible', focus() {}, postMessage() {} });
+  const keep = () => {
+    const data = { type: 'keep', version: '2', used: [], all: false };
+    const source = { id: 'of this version', postMessage() {} };
+    return dispatch(Object.assign(new ExtendableEvent('message'), { data, source }));
+  };
+  windows = [window('of the version before')];
+  await dispatch(new ExtendableEvent('activate'));
+  await keep();
+  expect(kept.get('files')?.has(other)).toBe(true);
+  windows = [window('of this version')];
+  await keep();
+  expect(kept.get('files')?.has(other)).toBe(false);
+});
+
 describe('a message of the page', () => {
   const tell = (data: object, source?: object) =>
     dispatch(Object.assign(new ExtendableEvent('message'), { data, source }));
