@@ -42,7 +42,14 @@ export class Feed {
     const clock = new parts.SteadyClock(process.clock);
     const { marketTime } = this.database;
     if (marketTime > 0) world.note('feed replaced');
-    const own = feedMarket(parts, process.clock, log, marketTime, () => epochs.present);
+    const own = feedMarket(
+      parts,
+      process.clock,
+      log,
+      marketTime,
+      () => epochs.present,
+      world.hasBook,
+    );
     const market = new parts.HaltableMarket(own, NO_HALTS);
     const next = async () => {
       const epoch = await client.nextEpoch();

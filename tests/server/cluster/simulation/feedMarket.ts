@@ -22,6 +22,7 @@ export function feedMarket(
   log: Log,
   tradedUntil: UnixMs,
   epoch: () => number,
+  hasBook: boolean,
 ): SimulatedMarket {
   class FeedMarket extends SimulatedMarket {
     override quote(instrumentId: number): MarketQuote | undefined {
@@ -29,7 +30,7 @@ export function feedMarket(
       return quote && { ...quote, bid: epoch(), ask: epoch() };
     }
   }
-  return new FeedMarket(OPTIONS, clock, log, tradedUntil);
+  return new FeedMarket({ ...OPTIONS, hasBook }, clock, log, tradedUntil);
 }
 
 /** More than an indicator needs. */

@@ -25,7 +25,8 @@ const TRADES = [
   'commands played again',
 ];
 const UPGRADES = [
-  ...['upgrade, gateways first', 'upgrade, feeds first', 'upgrade set back'],
+  ...['upgrade set back', 'upgrade begun again', 'market with both sides'],
+  ...['upgrade, gateways first', 'upgrade, feeds first', 'upgrade whole', 'upgrade stopped'],
   ...['process of another release', 'feed replaced', 'engine replaced', 'push', 'fill'],
 ];
 const rolled = await rolesOf(SAME_MESSAGES);
@@ -109,7 +110,7 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
   }, 21_600_000);
 
   const missing = former ? undefined : 'this clone lacks the commit of the former release';
-  const upgraded = seeds(8, 2_000, 5);
+  const upgraded = seeds(16, 2_000, 5);
   unless(it, missing)(
     `${upgraded} of them end as the feed has it though their processes are upgraded one after the other`,
     () =>

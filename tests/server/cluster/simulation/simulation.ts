@@ -166,13 +166,15 @@ export class Simulation {
     const { nats } = this;
     const epochs = new Map<number, string>();
     const feedName = 'Fulcrum';
-    const onOtherMarket = ({ name, kill }: SimulatedProcess) => {
+    const hasBook = former !== undefined && random.chance(0.5);
+    const onOtherMarket = (process: SimulatedProcess) => {
       // As server/main.ts does.
-      if (former) kill();
-      else fail(`${name}: another market`);
+      if (!former) return fail(`${process.name}: another market`);
+      note('market with both sides');
+      process.kill();
     };
     const world: World = {
-      ...{ time, random, nats, truth, epochs, feedName, log, note, fail, onOtherMarket },
+      ...{ time, random, nats, truth, epochs, feedName, hasBook, log, note, fail, onOtherMarket },
     };
     this.world = world;
     this.database = database;
@@ -235,28 +237,30 @@ export class Simulation {
     return { happened, convergedAfter, log };
   }
 
-  /** One process after the other is replaced, in one of the two orders; some upgrades are set back, and some of these begun again. */
+  /**
+   * One process after the other is replaced, in one of the two orders; where a feed has what the former release can't read, gateways and
+   * engines come first (deploy/upgrade.mjs). Some upgrades stop in the middle: what is left works with what is new. Others are set back,
+   * and some of these begun again.
+   */
   private upgrade(former: ClusterParts): void {
-    const { random, time } = this;
+    const { random, time, world } = this;
     const { feeds, engines, gateways } = this;
-    const readersFirst = random.chance(0.5);
-    const order = readersFirst
-      ? [...gateways, ...engines, ...feeds]
-      : [...feeds, ...engines, ...gateways];
-    const all = order.map((unit) => ({ unit, parts: PRESENT }));
-    const steps = [...all];
-    if (random.chance(0.5)) {
-      const done = all.splice(0, random.between(1, all.length));
-      const back = done.map(({ unit }) => ({ unit, parts: former })).reverse();
-      steps.splice(done.length, all.length, ...back);
-      this.world.note('upgrade set back');
-      if (random.chance(0.5)) steps.push(...order.map((unit) => ({ unit, parts: PRESENT })));
-    }
-    this.world.note(`upgrade, ${readersFirst ? 'gateways' : 'feeds'} first`);
-    const at = steps.map(() => random.between(1_000, HEALED_AT - 1_000)).sort((a, b) => a - b);
+    const readersFirst = world.hasBook || random.chance(0.5);
+    world.note(`upgrade, ${readersFirst ? 'gateways' : 'feeds'} first`);
+    const groups = [gateways, engines, feeds];
+    const units = (readersFirst ? groups : groups.reverse()).flat();
+    const to = (parts: ClusterParts) => (unit: Unit) => ({ unit, parts });
+    const end = random.pick(['whole', 'stopped', 'set back', 'begun again'] as const);
+    world.note(`upgrade ${end}`);
+    const done = end === 'whole' ? units : units.slice(0, random.between(1, units.length - 1));
+    const steps = done.map(to(PRESENT));
+    if (end === 'set back' || end === 'begun again') steps.push(...done.map(to(former)).reverse());
+    if (end === 'begun again') steps.push(...units.map(to(PRESENT)));
+    const moments = steps.map(() => random.between(1_000, HEALED_AT - 1_000));
+    moments.sort((a, b) => a - b);
     for (const [index, { unit, parts }] of steps.entries()) {
-      time.after(at[index] as number, () => {
-        this.world.note('process of another release');
+      time.after(toDurationMs(moments[index] as number), () => {
+        world.note('process of another release');
         unit.replaceBy(parts);
       });
     }
@@ -484,6 +488,8 @@ export class Simulation {
     if (this.gateways.some(({ current }) => !current.isServing)) return 'a gateway does not serve';
     for (const [name, market] of this.markets) {
       if (!market.isLive) return `${name} is not live`;
+      if ((market.hasBook === true) !== (feed.hasBook === true))
+        return `${name} has the sides of another feed`;
       for (const id of this.world.truth.ids) {
         if (present(market, id) !== present(feed, id)) return `${name} differs in instrument ${id}`;
       }

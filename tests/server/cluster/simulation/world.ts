@@ -15,6 +15,8 @@ export interface World {
   readonly epochs: Map<number, string>;
   /** What users are told that no prices come from. */
   readonly feedName: string;
+  /** Whether prices have both sides, in a release that knows them. */
+  readonly hasBook: boolean;
   readonly log: Log;
   /** Counts what has happened. */
   note(what: string): void;
