@@ -1,7 +1,7 @@
 import { createStore, get, set } from 'idb-keyval';
 import { NetworkFirst } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/pushMessage';
-import { type FailedElsewhere, failedElsewhere } from '#domain/worker/failed';
+import { type FailedElsewhere, failedElsewhere, isExpected } from '#domain/worker/failed';
 import {
   ANOTHER_VERSION,
   type Notice,
@@ -103,9 +103,9 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const response = await fetch('/', { cache: 'no-cache' });
   // The server changed between the two requests. The browser installs again later.
-  if (!(await isOurs(response))) throw new Error('the page is of another version');
+  if (!(await isOurs(response))) throw new Error('not installed: the page is of another version');
   // Without one of these it would not start.
-  if ((await files.add(shell)).length > 0) throw new Error('a file is missing');
+  if ((await files.add(shell)).length > 0) throw new Error('not installed: a file is missing');
   await files.add(sameNames(await files.paths(), [...screens, ...strings]));
   await (await caches.open(OWN_PAGE)).put('/', response);
 }
@@ -208,6 +208,8 @@ const FAILED = 'failed';
 /** A window reports the error, or else the next one that asks to keep files. */
 async function failed(error: unknown): Promise<void> {
   const message = failedElsewhere(error, version);
+  // Chromium calls it unhandled where the browser gets what an event was answered with.
+  if (isExpected(message.failed.message)) return;
   const [window] = await allWindows();
   if (window) window.postMessage(message);
   else await set(FAILED, message, database()).catch(() => {});

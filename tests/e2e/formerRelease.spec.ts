@@ -4,7 +4,7 @@ import { test as base, languageCookie, PHONE } from './helpers/browser';
 import { Network } from './helpers/network';
 import { openDemo } from './helpers/people';
 import { inCluster, Product, serverProgram } from './helpers/product';
-import { filesKept } from './helpers/serviceWorker';
+import { allKept } from './helpers/serviceWorker';
 
 /** A server of the former release with a database of its own. FORMER=1 npm run test:browser builds it. */
 const test = base.extend<{ former: Product }>({
@@ -31,7 +31,8 @@ async function begin(page: Page, product: Pick<Product, 'url'>): Promise<void> {
   await page.context().addCookies([languageCookie('en', product.url)]);
   await openDemo(page, product, '/trade?code=BTCUSD');
   await live(page);
-  await filesKept(page, /OrdersScreen/);
+  // A server has the files of its own release only.
+  await allKept(page);
   await page.evaluate(() => Object.assign(globalThis, { mark: 'the page of the visit' }));
 }
 

@@ -336,6 +336,21 @@ it('leaves files to a window of another version, also where the one that took th
   expect(kept.get('files')?.has(other)).toBe(false);
 });
 
+it('tells a window of its errors, and not that the network has failed or that it can not be installed yet', async () => {
+  const postMessage = vi.fn();
+  windows = [{ id: 'open', visibilityState: 'visible', focus() {}, postMessage }];
+  const fail = (reason: unknown) =>
+    scope.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  network.mockImplementation(async () => answer('<script src="/assets/index-other.js">'));
+  fail(await install().catch((error: unknown) => error));
+  fail(new TypeError('Failed to fetch'));
+  fail(new RangeError('of ours'));
+  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledTimes(1));
+  expect(postMessage).toHaveBeenCalledWith({
+    failed: expect.objectContaining({ name: 'RangeError', message: 'of ours' }),
+  });
+});
+
 describe('a message of the page', () => {
   const tell = (data: object, source?: object) =>
     dispatch(Object.assign(new ExtendableEvent('message'), { data, source }));
