@@ -8,19 +8,17 @@ import { allKept } from './helpers/serviceWorker';
 
 /** A server of the former release with a database of its own. FORMER=1 npm run test:browser builds it. */
 const test = base.extend<{ former: Product }>({
-  former: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
-    async ({}, use) => {
-      const built = process.env['FORMER_DIST'];
-      base.skip(!built, `without FORMER=1, or without ${FORMER} in this clone`);
-      base.skip(inCluster, 'its data directory is that of one server');
-      const former = await Product.startOn(undefined, [], `${built}/server/main.js`);
-      await use(former);
-      await former.stop();
-    },
-    // Set up before the context, and so ended after it.
-    { auto: true },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
+  former: async ({}, use) => {
+    const built = process.env['FORMER_DIST'];
+    base.skip(!built, `without FORMER=1, or without ${FORMER} in this clone`);
+    base.skip(inCluster, 'its data directory is that of one server');
+    const former = await Product.startOn(undefined, [], `${built}/server/main.js`);
+    await use(former);
+    await former.stop();
+  },
+  // Begun after the server, and so ended before it: pages still load other screens.
+  context: async ({ former: _, context }, use) => use(context),
 });
 test.use({ ...PHONE, serviceWorkers: 'allow', actionTimeout: 30_000 });
 

@@ -25,13 +25,15 @@ const present = {
 /** What the roles of a release are made of. */
 export interface ClusterParts extends Readonly<typeof present> {
   readonly release: string;
+  /** Whether its messages have the present version: those of another one are not read. */
+  readonly isRead: boolean;
 }
 
-export const PRESENT: ClusterParts = { release: 'present', ...present };
+export const PRESENT: ClusterParts = { release: 'present', isRead: true, ...present };
 
 /** As a former release has it, where that differs. */
 interface FormerParts
-  extends Omit<ClusterParts, 'questions' | 'isStale' | 'release' | 'EngineWatch'> {
+  extends Omit<ClusterParts, 'questions' | 'isStale' | 'isRead' | 'release' | 'EngineWatch'> {
   EngineWatch: new (
     options: EngineWatchOptions & { onLeaving(userId: number): void },
   ) => EngineWatch;
@@ -39,12 +41,13 @@ interface FormerParts
   MovedTokens: new () => unknown;
 }
 
-/** Roles of the release whose module is at `path` (scripts/lib/formerParts.mjs). */
-export async function formerRoles(release: string, path: string): Promise<ClusterParts> {
+/** Roles of a release whose module is at `path` (scripts/lib/formerParts.mjs). */
+export async function formerRoles(path: string, isRead: boolean): Promise<ClusterParts> {
   const parts: FormerParts = await import(/* @vite-ignore */ path);
   return {
     ...parts,
-    release,
+    release: 'former',
+    isRead,
     EngineWatch: class extends (parts.EngineWatch as typeof EngineWatch) {
       constructor(options: EngineWatchOptions) {
         // No account moves.

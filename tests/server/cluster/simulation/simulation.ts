@@ -129,7 +129,10 @@ export class Simulation {
   constructor(
     seed: number,
     truth: Truth,
-    { database, former }: { database?: WatchedDatabase | undefined; former?: ClusterParts } = {},
+    {
+      database,
+      former,
+    }: { database?: WatchedDatabase | undefined; former?: ClusterParts | undefined } = {},
   ) {
     const random = new SeededRandom(seed);
     this.random = random;
@@ -161,12 +164,15 @@ export class Simulation {
         if (text.startsWith('The feed is silent')) note('market closed');
         this.say(text);
       },
-      error: fail,
+      error: (text: string) => {
+        if (former?.isRead === false && text.includes('another version')) note('message not read');
+        else fail(text);
+      },
     };
     const { nats } = this;
     const epochs = new Map<number, string>();
     const feedName = 'Fulcrum';
-    const hasBook = former !== undefined && random.chance(0.5);
+    const hasBook = former?.isRead === true && random.chance(0.5);
     const onOtherMarket = (process: SimulatedProcess) => {
       // As server/main.ts does.
       if (!former) return fail(`${process.name}: another market`);
@@ -239,7 +245,7 @@ export class Simulation {
 
   /**
    * One process after the other is replaced, in one of the two orders; where a feed has what the former release can't read, gateways and
-   * engines come first (deploy/upgrade.mjs). Some upgrades stop in the middle: what is left works with what is new. Others are set back,
+   * engines come first (deploy/upgrade.mjs). Some upgrades stop in the middle: what is left works with what is new, where it reads it. Others are set back,
    * and some of these begun again.
    */
   private upgrade(former: ClusterParts): void {
@@ -250,7 +256,9 @@ export class Simulation {
     const groups = [gateways, engines, feeds];
     const units = (readersFirst ? groups : groups.reverse()).flat();
     const to = (parts: ClusterParts) => (unit: Unit) => ({ unit, parts });
-    const end = random.pick(['whole', 'stopped', 'set back', 'begun again'] as const);
+    // A release that is not read has faults of its own, which the present one has no more.
+    const ends = ['whole', 'begun again', ...(former.isRead ? ['set back', 'stopped'] : [])];
+    const end = random.pick(ends);
     world.note(`upgrade ${end}`);
     const done = end === 'whole' ? units : units.slice(0, random.between(1, units.length - 1));
     const steps = done.map(to(PRESENT));
