@@ -62,9 +62,11 @@ export async function rolesOf(name) {
 }
 
 /**
- * The service worker of a commit, or of these sources, as a script that reads what it is built with from a global BUILD.
+ * The service worker of a commit, or of these sources, as a script that reads what it is built with from a global BUILD. Undefined where this
+ * clone lacks the commit.
  */
 export async function serviceWorkerScript(commit) {
+  if (commit && !hasCommit(commit)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'fulcrum-service-worker-'));
   const sources = commit ? join(folder, 'sources') : root;
   try {

@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { formerCommit } from '../../../scripts/lib/builtCommit.mjs';
 import { serviceWorkerScript } from '../../../scripts/lib/formerParts.mjs';
 import { addUp, inTurn, largeCount, seed, seeds, tally } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
@@ -7,7 +6,8 @@ import { FORMER } from '../../upgrade/former';
 import { SeededRandom } from '../simulation/seededRandom';
 import { contentsOf, Device, Version, versions, type Window } from './versions';
 
-const missing = formerCommit() ? undefined : 'this clone lacks the commit of the former release';
+const formerScript = await serviceWorkerScript(FORMER);
+const missing = formerScript ? undefined : 'this clone lacks the commit of the former release';
 
 const STEPS = 40;
 const MOST_WINDOWS = 3;
@@ -26,9 +26,10 @@ let former: Version;
 let present: Version;
 
 beforeAll(async () => {
-  if (missing) return;
-  former = new Version('former', await serviceWorkerScript(FORMER), (paths) => paths);
-  present = new Version('present', await serviceWorkerScript());
+  const script = await serviceWorkerScript();
+  if (!script || !formerScript) return;
+  former = new Version('former', formerScript, (paths) => paths);
+  present = new Version('present', script);
   versions.push(former, present);
 });
 
