@@ -1,6 +1,7 @@
-// node deploy/upgrade.mjs --gateways 3011,3012 --engines 3001,3002: a rolling upgrade. Each process is started again on the new
-// program, one after the other: gateways, standbys, then the engine, whose work a standby takes over. As root, after the new
-// program is at its place (docs/operations.md#rolling-upgrade).
+// node deploy/upgrade.mjs --gateways 3011,3012 --engines 3001,3002 --feeds 3021,3022: a rolling upgrade. Each process is started again
+// on the new program, one after the other: gateways, then engines and feeds, first those that stand by, which take over the work of
+// the last one. --back: in the other order, because a former program may not read what a newer feed says. As root, after the program is
+// at its place (docs/operations.md#rolling-upgrade).
 import { spawnSync } from 'node:child_process';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -9,6 +10,8 @@ const { values } = parseArgs({
   options: {
     gateways: { type: 'string', default: '' },
     engines: { type: 'string', default: '' },
+    feeds: { type: 'string', default: '' },
+    back: { type: 'boolean', default: false },
     // Ends a unit and starts it again; UNIT is its name.
     restart: { type: 'string', default: 'systemctl restart UNIT' },
     // For a standby to reach the database: it can't be asked.
@@ -20,27 +23,46 @@ const { values } = parseArgs({
 const portsOf = (text) => text.split(',').filter(Boolean).map(Number);
 const gateways = portsOf(values.gateways);
 const engines = portsOf(values.engines);
-if ([...gateways, ...engines].some((port) => !(port > 0)) || engines.length < 2) {
+const feeds = portsOf(values.feeds);
+if ([...gateways, ...engines, ...feeds].some((port) => !(port > 0)) || engines.length < 2) {
   console.error('--gateways PORT,… --engines PORT,PORT: an engine and at least one standby');
   process.exit(2);
 }
 
-for (const port of gateways) {
-  restart(`fulcrum-gateway@${port}`);
-  await until(`the gateway on ${port} is ready`, () => isReady(port));
-}
-const serving = await servingEngines();
-if (serving.length !== 1) stop('no engine is ready: nothing was done to engines');
-for (const port of engines.filter((each) => each !== serving[0])) {
-  restart(`fulcrum-engine@${port}`);
-}
-await after(Number(values['standby-seconds']) * 1_000);
-restart(`fulcrum-engine@${serving[0]}`);
-await until('an engine is ready', async () => (await servingEngines()).length === 1);
-await until('all gateways are ready', async () =>
-  (await Promise.all(gateways.map(isReady))).every(Boolean),
-);
+const steps = [
+  upgradeGateways,
+  () => upgradePair('engine', engines),
+  ...(feeds.length > 0 ? [() => upgradePair('feed', feeds)] : []),
+];
+for (const step of values.back ? steps.reverse() : steps) await step();
+// Gateways and engines begin anew where the feed's market is another one.
+await until('all are ready', async () => {
+  const pairs = [engines, feeds].filter(({ length }) => length > 0);
+  const serving = await Promise.all(pairs.map(readyOf));
+  return (
+    serving.every(({ length }) => length === 1) &&
+    (await Promise.all(gateways.map(isReady))).every(Boolean)
+  );
+});
 console.log('upgraded');
+
+async function upgradeGateways() {
+  for (const port of gateways) {
+    restart(`fulcrum-gateway@${port}`);
+    await until(`the gateway on ${port} is ready`, () => isReady(port));
+  }
+}
+
+/** Those that stand by, then the one at work. */
+async function upgradePair(role, ports) {
+  const serving = await readyOf(ports);
+  if (serving.length !== 1) stop(`not one ${role} is ready: nothing was done to the ${role}s`);
+  const standbys = ports.filter((port) => port !== serving[0]);
+  for (const port of standbys) restart(`fulcrum-${role}@${port}`);
+  if (standbys.length > 0) await after(Number(values['standby-seconds']) * 1_000);
+  restart(`fulcrum-${role}@${serving[0]}`);
+  await until(`the ${role} is ready`, async () => (await readyOf(ports)).length === 1);
+}
 
 function restart(unit) {
   console.log(`${unit}: start again`);
@@ -49,9 +71,9 @@ function restart(unit) {
   if (status !== 0) stop(`${unit} did not start: the others run on the former program`);
 }
 
-async function servingEngines() {
-  const ready = await Promise.all(engines.map(isReady));
-  return engines.filter((_, index) => ready[index]);
+async function readyOf(ports) {
+  const ready = await Promise.all(ports.map(isReady));
+  return ports.filter((_, index) => ready[index]);
 }
 
 async function isReady(port) {

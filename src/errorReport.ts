@@ -2,17 +2,13 @@
 // (scripts/vitePlugins.ts).
 import { CLIENT_ERRORS_PATH, MOST_FRAMES } from '#domain/api/clientErrorsPath';
 import { scrubbed } from '#domain/core/scrubbed';
-import type { FailedElsewhere } from '#domain/worker/failed';
+import { type FailedElsewhere, isExpected } from '#domain/worker/failed';
 import { pageSetting } from './pageSetting';
 import { ERROR_REPORTS, PREFIX } from './preferences/storedNames';
 
 /** Reports of a device within an hour. */
 const MOST = 10;
 const HOUR = 3_600_000;
-/** What the three engines say where a network has failed, or somebody has stopped waiting: no error of ours. */
-const OF_NETWORK =
-  /Failed to fetch|NetworkError|Load failed|dynamically imported module|Importing a module|^The operation was aborted|signal is aborted/;
-
 /** Times of the last reports, unix ms, as JSON. */
 const SENT = `${PREFIX}errors-sent`;
 
@@ -28,7 +24,7 @@ export function report(failure: Failure, random = Math.random): void {
     if (random() >= Number(pageSetting('errors-share')) || isUnwanted()) return;
     const { name, message, stack, release } = detailsOf(failure);
     const frames = framesOf(stack);
-    if (OF_NETWORK.test(message) || frames.length === 0 || !takeTurn()) return;
+    if (isExpected(message) || frames.length === 0 || !takeTurn()) return;
     const form = {
       release: release ?? import.meta.env.VITE_VERSION ?? '',
       engine: engineOf(navigator.userAgent),

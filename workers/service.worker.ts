@@ -1,7 +1,7 @@
 import { createStore, get, set } from 'idb-keyval';
 import { NetworkFirst } from 'workbox-strategies';
 import { readPushMessage } from '#domain/api/pushMessage';
-import { type FailedElsewhere, failedElsewhere } from '#domain/worker/failed';
+import { type FailedElsewhere, failedElsewhere, isExpected } from '#domain/worker/failed';
 import {
   ANOTHER_VERSION,
   type Notice,
@@ -103,24 +103,23 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const response = await fetch('/', { cache: 'no-cache' });
   // The server changed between the two requests. The browser installs again later.
-  if (!(await isOurs(response))) throw new Error('the page is of another version');
+  if (!(await isOurs(response))) throw new Error('not installed: the page is of another version');
   // Without one of these it would not start.
-  if ((await files.add(shell)).length > 0) throw new Error('a file is missing');
+  if ((await files.add(shell)).length > 0) throw new Error('not installed: a file is missing');
   await files.add(sameNames(await files.paths(), [...screens, ...strings]));
   await (await caches.open(OWN_PAGE)).put('/', response);
 }
 
-/** Forgets other versions; the files of one that another tab may still run stay. */
-async function forgetOthers(): Promise<void> {
+/** Forgets other versions; their files only where no window but `own`, which runs this one, is open. */
+async function forgetOthers(own?: Client): Promise<void> {
   // The next one has its files already.
   if (self.registration.installing || self.registration.waiting) return;
   for (const name of await caches.keys()) {
     if (name.startsWith(PAGE) && name !== OWN_PAGE) await caches.delete(name);
   }
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (windows.length > 1) return;
-  const own = new Set([...shell, ...screens, ...strings]);
-  for (const path of await files.paths()) if (!own.has(path)) await files.forget(path);
+  if ((await allWindows()).some(({ id }) => id !== own?.id)) return;
+  const needed = new Set([...shell, ...screens, ...strings]);
+  for (const path of await files.paths()) if (!needed.has(path)) await files.forget(path);
 }
 
 /** Chromium's static routes: requests that are not for this worker do not start it. */
@@ -149,7 +148,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'keep') {
     if (message.version !== version) return;
     const paths = message.all ? [...message.used, ...screens] : message.used;
-    event.waitUntil(forgetOthers().then(() => files.add(paths)));
+    event.waitUntil(forgetOthers(event.source as Client).then(() => files.add(paths)));
     event.waitUntil(renewal.tell());
     event.waitUntil(reportKept(event.source));
   } else if (message.type === 'notify') {
@@ -209,6 +208,8 @@ const FAILED = 'failed';
 /** A window reports the error, or else the next one that asks to keep files. */
 async function failed(error: unknown): Promise<void> {
   const message = failedElsewhere(error, version);
+  // Chromium calls it unhandled where the browser gets what an event was answered with.
+  if (isExpected(message.failed.message)) return;
   const [window] = await allWindows();
   if (window) window.postMessage(message);
   else await set(FAILED, message, database()).catch(() => {});

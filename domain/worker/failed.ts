@@ -9,6 +9,18 @@ export interface FailedElsewhere {
   };
 }
 
+/**
+ * What the three engines say where a network has failed, or somebody has stopped waiting, and a service worker that can't be installed
+ * yet.
+ */
+const EXPECTED =
+  /Failed to fetch|NetworkError|Load failed|dynamically imported module|Importing a module|^The operation was aborted|signal is aborted|^not installed: /;
+
+/** Whether an error with this message is none of ours. */
+export function isExpected(message: string): boolean {
+  return EXPECTED.test(message);
+}
+
 /** An error of any kind, as it is sent to the page. */
 export function failedElsewhere(error: unknown, release?: string): FailedElsewhere {
   const known = error instanceof Error;

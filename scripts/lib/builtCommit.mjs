@@ -41,7 +41,8 @@ export function hasCommit(name) {
   return status === 0;
 }
 
-function commitOf(name) {
+/** The whole name of a commit. */
+export function commitOf(name) {
   return git('rev-parse', '--verify', `${name}^{commit}`).toString().trim();
 }
 

@@ -14,15 +14,19 @@ export type MarketDescription = Pick<
 const PART_BYTES = 512 * 1024;
 
 /**
- * What readers compare: a feed of another identity has other instruments. Details and order are no part of it: those of a live
- * market depend on the turnover of the moment, and on which exchanges could be reached at the start.
+ * What readers compare: a feed of another identity has other instruments, or prices with both sides, by which a reader that begins
+ * anew lets orders fill. Details and order are no part of it: those of a live market depend on the turnover of the moment, and on which
+ * exchanges could be reached at the start.
  */
 export function identityOf({
   feed,
   instruments,
-}: Pick<MarketView, 'feed' | 'instruments'>): string {
+  hasBook = false,
+}: Pick<MarketView, 'feed' | 'instruments' | 'hasBook'>): string {
   const names = instruments.map(({ id, code }): [number, string] => [id, code]);
-  return digestOf(toJson([feed, names.sort(([a], [b]) => a - b)]));
+  names.sort(([a], [b]) => a - b);
+  // Without a book as former releases have it.
+  return digestOf(toJson(hasBook ? [feed, names, 'book'] : [feed, names]));
 }
 
 /** Answers those who ask what the market is. It grows with the number of instruments, so it is told part by part. */

@@ -4,23 +4,21 @@ import { test as base, languageCookie, PHONE } from './helpers/browser';
 import { Network } from './helpers/network';
 import { openDemo } from './helpers/people';
 import { inCluster, Product, serverProgram } from './helpers/product';
-import { filesKept } from './helpers/serviceWorker';
+import { allKept } from './helpers/serviceWorker';
 
 /** A server of the former release with a database of its own. FORMER=1 npm run test:browser builds it. */
 const test = base.extend<{ former: Product }>({
-  former: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
-    async ({}, use) => {
-      const built = process.env['FORMER_DIST'];
-      base.skip(!built, `without FORMER=1, or without ${FORMER} in this clone`);
-      base.skip(inCluster, 'its data directory is that of one server');
-      const former = await Product.startOn(undefined, [], `${built}/server/main.js`);
-      await use(former);
-      await former.stop();
-    },
-    // Set up before the context, and so ended after it.
-    { auto: true },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
+  former: async ({}, use) => {
+    const built = process.env['FORMER_DIST'];
+    base.skip(!built, `without FORMER=1, or without ${FORMER} in this clone`);
+    base.skip(inCluster, 'its data directory is that of one server');
+    const former = await Product.startOn(undefined, [], `${built}/server/main.js`);
+    await use(former);
+    await former.stop();
+  },
+  // Begun after the server, and so ended before it: pages still load other screens.
+  context: async ({ former: _, context }, use) => use(context),
 });
 test.use({ ...PHONE, serviceWorkers: 'allow', actionTimeout: 30_000 });
 
@@ -31,7 +29,8 @@ async function begin(page: Page, product: Pick<Product, 'url'>): Promise<void> {
   await page.context().addCookies([languageCookie('en', product.url)]);
   await openDemo(page, product, '/trade?code=BTCUSD');
   await live(page);
-  await filesKept(page, /OrdersScreen/);
+  // A server has the files of its own release only.
+  await allKept(page);
   await page.evaluate(() => Object.assign(globalThis, { mark: 'the page of the visit' }));
 }
 

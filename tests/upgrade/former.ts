@@ -8,6 +8,9 @@ import type { Person } from '../e2e/helpers/people';
 /** The commit of the release that wrote the fixtures beside this file. */
 export const FORMER = '6ff9ead1';
 
+/** The first commit whose messages between processes have the present version: a cluster of it is upgraded process by process. */
+export const SAME_MESSAGES = '2033bae5';
+
 /** The database of the former server. */
 export type FormerDatabase = 'pglite' | 'postgresql';
 

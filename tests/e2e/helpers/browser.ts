@@ -88,10 +88,14 @@ export const test = base.extend<
           console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
         });
       });
-      const note = (kind: string, message: string) => {
-        if (!OF_NETWORK.test(message)) problems.push(`${kind}: ${message}`);
+      const note = (kind: string, message: string, where = '') => {
+        if (!OF_NETWORK.test(message)) problems.push(`${kind}: ${message}${where}`);
       };
-      context.on('weberror', (error) => note('error', error.error().message));
+      context.on('weberror', (error) => {
+        const { message, stack = '' } = error.error();
+        const [place = ''] = /\n\s+at .*/.exec(stack) ?? [];
+        note('error', message, ` (${error.page()?.url()})${place}`);
+      });
       context.on('console', (message) => {
         if (message.type() === 'error') note('console', message.text());
       });

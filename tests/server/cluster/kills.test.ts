@@ -204,56 +204,66 @@ unless(describe, missing(...CLUSTER))(
     }
 
     // It starts a cluster of its own, which is too much for `npm test`.
-    unless(it, onlyInSoak)(
-      'loses no order while deploy/upgrade.mjs starts one process after the other again',
-      async () => {
-        const random = new SeededRandom(seed);
-        const draw = () => random.between(0, 999_999) / 1_000_000;
-        const cluster = await ClusterProcess.start(join(dist, 'server/main.js'), [], MARKET);
-        try {
-          const traders = await openTraders(TRADERS, cluster.url, draw);
-          for (const trader of traders) trader.start();
-          const ports = (role: string) =>
-            cluster.processes.filter((each) => each.role === role).map(({ pid }) => portOf(pid));
-          const [gateways, engines] = [ports('gateway'), ports('engine')];
-          const before = cluster.processes;
-          // In the place of systemctl: ends the process of the unit's port, and waits until it is another one.
-          const server = createServer(async (request, response) => {
-            const port = Number(request.url?.split('@')[1]);
-            const unit = cluster.processes.find(({ pid }) => portOf(pid) === port);
-            if (unit) cluster.signal(unit, 'SIGTERM');
-            while (unit && !replaced(cluster, [unit])) await after(100);
-            response.end();
-          });
-          server.listen(0, '127.0.0.1');
-          await once(server, 'listening');
-          const { port } = server.address() as AddressInfo;
-          const upgrade = spawn(process.execPath, [
-            'deploy/upgrade.mjs',
-            ...['--gateways', gateways.join(), '--engines', engines.join()],
-            ...['--restart', `curl -sf http://127.0.0.1:${port}/UNIT`],
-          ]);
-          let said = '';
-          for (const stream of [upgrade.stdout, upgrade.stderr])
-            stream.on('data', (text) => (said += text));
-          expect([(await once(upgrade, 'exit'))[0], said]).toEqual([
-            0,
-            expect.stringContaining('upgraded'),
-          ]);
-          server.close();
-          const pids = new Set(before.map(({ pid }) => pid));
-          const servers = cluster.processes.filter(({ role }) => /engine|gateway/.test(role));
-          expect(servers.filter(({ pid }) => pids.has(pid))).toEqual([]);
-          await cluster.whole();
-          for (const trader of traders) await trader.stop();
-          await ordersAreKeys(traders);
-          await someExpired(traders);
-          expect(cluster.audit()).toMatchObject({ status: 0 });
-        } finally {
-          await cluster.stop();
-        }
-      },
-    );
+    const pairs = ['--feeds', '2', '--engines', '1', '--spares', '1'];
+    const upgrades = [
+      { named: 'an engine that has the market', roles: [], back: [] },
+      { named: 'feeds', roles: pairs, back: [] },
+      { named: 'feeds, and back', roles: pairs, back: ['--back'] },
+    ];
+    for (const { named, roles, back } of upgrades)
+      unless(it, onlyInSoak)(
+        `loses no order while deploy/upgrade.mjs starts one process after the other again: ${named}`,
+        async () => {
+          const random = new SeededRandom(seed);
+          const draw = () => random.between(0, 999_999) / 1_000_000;
+          const cluster = await ClusterProcess.start(join(dist, 'server/main.js'), roles, MARKET);
+          try {
+            const traders = await openTraders(TRADERS, cluster.url, draw);
+            for (const trader of traders) trader.start();
+            const ports = (role: string) =>
+              cluster.processes.filter((each) => each.role === role).map(({ pid }) => portOf(pid));
+            const [gateways, engines, feeds] = [ports('gateway'), ports('engine'), ports('feed')];
+            const before = cluster.processes;
+            // In the place of systemctl: ends the process of the unit's port, and waits until it is another one.
+            const server = createServer(async (request, response) => {
+              const port = Number(request.url?.split('@')[1]);
+              const unit = cluster.processes.find(({ pid }) => portOf(pid) === port);
+              if (unit) cluster.signal(unit, 'SIGTERM');
+              while (unit && !replaced(cluster, [unit])) await after(100);
+              response.end();
+            });
+            server.listen(0, '127.0.0.1');
+            await once(server, 'listening');
+            const { port } = server.address() as AddressInfo;
+            const upgrade = spawn(process.execPath, [
+              'deploy/upgrade.mjs',
+              ...['--gateways', gateways.join(), '--engines', engines.join()],
+              ...['--feeds', feeds.join(), ...back],
+              ...['--restart', `curl -sf http://127.0.0.1:${port}/UNIT`],
+            ]);
+            let said = '';
+            for (const stream of [upgrade.stdout, upgrade.stderr])
+              stream.on('data', (text) => (said += text));
+            expect([(await once(upgrade, 'exit'))[0], said]).toEqual([
+              0,
+              expect.stringContaining('upgraded'),
+            ]);
+            server.close();
+            const pids = new Set(before.map(({ pid }) => pid));
+            const servers = cluster.processes.filter(({ role }) =>
+              /engine|feed|gateway/.test(role),
+            );
+            expect(servers.filter(({ pid }) => pids.has(pid))).toEqual([]);
+            await cluster.whole();
+            for (const trader of traders) await trader.stop();
+            await ordersAreKeys(traders);
+            await someExpired(traders);
+            expect(cluster.audit()).toMatchObject({ status: 0 });
+          } finally {
+            await cluster.stop();
+          }
+        },
+      );
 
     /** Of the amended orders of each. */
     async function someExpired(traders: readonly Trader[]): Promise<void> {

@@ -317,6 +317,40 @@ it('forgets the page of the version before, and files that no page uses, once it
   expect([...(kept.get('files') ?? [])].map(([path]) => path)).toEqual([ENTRY]);
 });
 
+it('leaves files to a window of another version, also where the one that took this version is gone', async () => {
+  await install();
+  const other = '/assets/old-CJta5cLQ.js';
+  await (await caches.open('files')).put(other, script());
+  const window = (id: string) => ({ id, visibilityState: 'visible', focus() {}, postMessage() {} });
+  const keep = () => {
+    const data = { type: 'keep', version: '2', used: [], all: false };
+    const source = { id: 'of this version', postMessage() {} };
+    return dispatch(Object.assign(new ExtendableEvent('message'), { data, source }));
+  };
+  windows = [window('of the version before')];
+  await dispatch(new ExtendableEvent('activate'));
+  await keep();
+  expect(kept.get('files')?.has(other)).toBe(true);
+  windows = [window('of this version')];
+  await keep();
+  expect(kept.get('files')?.has(other)).toBe(false);
+});
+
+it('tells a window of its errors, and not that the network has failed or that it can not be installed yet', async () => {
+  const postMessage = vi.fn();
+  windows = [{ id: 'open', visibilityState: 'visible', focus() {}, postMessage }];
+  const fail = (reason: unknown) =>
+    scope.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  network.mockImplementation(async () => answer('<script src="/assets/index-other.js">'));
+  fail(await install().catch((error: unknown) => error));
+  fail(new TypeError('Failed to fetch'));
+  fail(new RangeError('of ours'));
+  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledTimes(1));
+  expect(postMessage).toHaveBeenCalledWith({
+    failed: expect.objectContaining({ name: 'RangeError', message: 'of ours' }),
+  });
+});
+
 describe('a message of the page', () => {
   const tell = (data: object, source?: object) =>
     dispatch(Object.assign(new ExtendableEvent('message'), { data, source }));

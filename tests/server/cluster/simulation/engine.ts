@@ -1,13 +1,11 @@
 import type { OrderRow } from '#domain/api/trading';
 import type { UnixMs } from '#domain/core/time';
-import { BusMarket } from '../../../../server/cluster/busMarket';
-import { EngineBus } from '../../../../server/cluster/engineBus';
-import { Epochs } from '../../../../server/cluster/epochs';
-import { whenAnswered } from '../../../../server/cluster/whenAnswered';
-import { SteadyClock } from '../../../../server/core/steadyClock';
+import type { BusMarket } from '../../../../server/cluster/busMarket';
+import type { EngineBus } from '../../../../server/cluster/engineBus';
 import type { Db } from '../../../../server/db/database';
 import type { Caller } from '../../../../server/http/route';
 import type { BookedTrading, Books } from './books';
+import type { ClusterParts } from './clusterParts';
 import type { Account } from './phones';
 import { FILLED_WITHIN_MS, Reader } from './reader';
 import { DatabaseClient, type SimulatedDatabase } from './simulatedDatabase';
@@ -17,6 +15,7 @@ import type { World } from './world';
 
 export interface EngineOptions {
   world: World;
+  parts: ClusterParts;
   database: SimulatedDatabase;
   shard: number;
   /** Those in its database. */
@@ -49,13 +48,13 @@ export class Engine {
 
   async run(): Promise<void> {
     const { bus, client, process } = this;
-    const { world, shard, books } = this.options;
+    const { world, parts, shard, books } = this.options;
     const { log } = world;
     await client.open();
     await process.startUp(world.random);
-    const clock = new SteadyClock(process.clock);
-    const market = await whenAnswered('a feed', { clock: process.clock, log }, () =>
-      BusMarket.open({
+    const clock = new parts.SteadyClock(process.clock);
+    const market = await parts.whenAnswered('a feed', { clock: process.clock, log }, () =>
+      parts.BusMarket.open({
         bus,
         // A simulated market knows its prices: nothing is written for it.
         db: {} as Db,
@@ -63,19 +62,19 @@ export class Engine {
         log,
         name: world.feedName,
         onGap: () => world.note('gap'),
-        onOtherMarket: () => world.fail('another market'),
+        onOtherMarket: () => world.onOtherMarket(process),
       }),
     );
     this.reader = new Reader(process.name, market, bus, world);
     this.market = market;
-    const epochs = await Epochs.open({ next: () => client.nextEpoch(), bus, clock, log });
+    const epochs = await parts.Epochs.open({ next: () => client.nextEpoch(), bus, clock, log });
     if (epochs.present > 1) world.note('engine replaced');
     client.onReclaimed(() => {
       this.sessions.clear();
       this.trading?.forget();
       void epochs.begin();
     });
-    this.gateways = new EngineBus({
+    this.gateways = new parts.EngineBus({
       bus,
       clock,
       epochs,
@@ -118,13 +117,13 @@ export class Engine {
   /** A user trades at the market's price, or is refused. */
   fill(instrumentId: number): void {
     const { market, reader, bus } = this;
-    const { world } = this.options;
+    const { world, parts } = this.options;
     this.process.reach(
       () =>
         void market?.exclusively(() => {
           const quote = market.quote(instrumentId);
           if (!quote) return;
-          if (!quote.marketOpen || quote.stale) return world.note('fill refused');
+          if (!quote.marketOpen || parts.isStale(quote)) return world.note('fill refused');
           world.note('fill');
           reader?.checkPrice(instrumentId, quote);
           const silence = world.time.elapsed() - bus.lastSentAt;

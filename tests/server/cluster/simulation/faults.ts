@@ -59,9 +59,14 @@ export const HEALED_AT = 40_000;
 /** A silent connection of this length breaks, ms: NATS gives its reader up. */
 export const LONGEST_CUT_MS = 9_000;
 
+/** How many faults a simulation has, least and most. */
+export const MANY = [3, 8] as const;
+/** Beside an upgrade. */
+export const FEW = [0, 3] as const;
+
 /** Draws some faults, overlapping or not. */
-export function plan(random: SeededRandom): Episode[] {
-  return Array.from({ length: random.between(3, 8) }, () => {
+export function plan(random: SeededRandom, count: readonly [number, number]): Episode[] {
+  return Array.from({ length: random.between(...count) }, () => {
     const from = random.between(1_000, HEALED_AT - 1_000);
     const until = Math.min(HEALED_AT, from + random.between(500, 14_000));
     return { fault: random.pick(EPISODES), from, until };

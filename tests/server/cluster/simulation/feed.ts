@@ -1,9 +1,7 @@
-import { Epochs } from '../../../../server/cluster/epochs';
-import { MarketServer } from '../../../../server/cluster/marketServer';
-import { SteadyClock } from '../../../../server/core/steadyClock';
 import type { Db } from '../../../../server/db/database';
-import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
-import { FeedMarket } from './feedMarket';
+import type { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
+import type { ClusterParts } from './clusterParts';
+import { feedMarket } from './feedMarket';
 import { DatabaseClient, type SimulatedDatabase } from './simulatedDatabase';
 import type { SimulatedBus } from './simulatedNats';
 import type { SimulatedProcess } from './simulatedProcess';
@@ -20,33 +18,47 @@ export class Feed {
   market: HaltableMarket | undefined;
   private readonly database: SimulatedDatabase;
   private readonly world: World;
+  private readonly parts: ClusterParts;
 
-  constructor(process: SimulatedProcess, world: World, database: SimulatedDatabase) {
+  constructor(
+    process: SimulatedProcess,
+    world: World,
+    database: SimulatedDatabase,
+    parts: ClusterParts,
+  ) {
     this.process = process;
     this.world = world;
+    this.parts = parts;
     this.database = database;
     this.bus = world.nats.connect(process);
     this.client = new DatabaseClient(database, process, { expires: true });
   }
 
   async run(): Promise<void> {
-    const { bus, client, process, world } = this;
+    const { bus, client, process, world, parts } = this;
     const { log } = world;
     await client.open();
     await process.startUp(world.random);
-    const clock = new SteadyClock(process.clock);
+    const clock = new parts.SteadyClock(process.clock);
     const { marketTime } = this.database;
     if (marketTime > 0) world.note('feed replaced');
-    const own = new FeedMarket(process.clock, log, marketTime, () => epochs.present);
-    const market = new HaltableMarket(own, NO_HALTS);
+    const own = feedMarket(
+      parts,
+      process.clock,
+      log,
+      marketTime,
+      () => epochs.present,
+      world.hasBook,
+    );
+    const market = new parts.HaltableMarket(own, NO_HALTS);
     const next = async () => {
       const epoch = await client.nextEpoch();
       world.epochs.set(epoch, process.name);
       return epoch;
     };
-    const epochs = await Epochs.open({ next, bus, clock, log });
+    const epochs = await parts.Epochs.open({ next, bus, clock, log });
     client.onReclaimed(() => void epochs.begin());
-    const served = new MarketServer({ bus, market, clock, epochs });
+    const served = new parts.MarketServer({ bus, market, clock, epochs });
     await market.start();
     client.renewLease(() => market.now());
     served.start();

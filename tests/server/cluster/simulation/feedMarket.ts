@@ -7,6 +7,7 @@ import type { MarketQuote, Tick } from '../../../../server/market/market';
 import { SimulatedMarket } from '../../../../server/market/simulated/simulatedMarket';
 import { RecordingListener, RecordingLog } from '../../market/recordingListener';
 import { FakeClock } from '../../support/fakeClock';
+import type { ClusterParts } from './clusterParts';
 
 /** The first moment of all simulations: the last minute of a Monday, so that positions are held over a night. */
 export const MONDAY = Date.UTC(2026, 0, 5, 23, 59);
@@ -15,18 +16,21 @@ const LENGTH_MS = 200_000;
 const OPTIONS = { seed: '7', instruments: 3, ticksPerSecond: 5, feeType: 'per-lot' } as const;
 
 /** The market of a feed. Bid and ask of its quotes are the epoch of the feed, so that it is seen whose they are. */
-export class FeedMarket extends SimulatedMarket {
-  private readonly epoch: () => number;
-
-  constructor(clock: Clock, log: Log, tradedUntil: UnixMs, epoch: () => number) {
-    super(OPTIONS, clock, log, tradedUntil);
-    this.epoch = epoch;
+export function feedMarket(
+  { SimulatedMarket }: ClusterParts,
+  clock: Clock,
+  log: Log,
+  tradedUntil: UnixMs,
+  epoch: () => number,
+  hasBook: boolean,
+): SimulatedMarket {
+  class FeedMarket extends SimulatedMarket {
+    override quote(instrumentId: number): MarketQuote | undefined {
+      const quote = super.quote(instrumentId);
+      return quote && { ...quote, bid: epoch(), ask: epoch() };
+    }
   }
-
-  override quote(instrumentId: number): MarketQuote | undefined {
-    const quote = super.quote(instrumentId);
-    return quote && { ...quote, bid: this.epoch(), ask: this.epoch() };
-  }
+  return new FeedMarket({ ...OPTIONS, hasBook }, clock, log, tradedUntil);
 }
 
 /** More than an indicator needs. */

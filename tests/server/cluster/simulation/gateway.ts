@@ -1,12 +1,10 @@
 import { toDurationMs } from '#domain/core/time';
-import { EngineWatch } from '../../../../server/cluster/engineNews';
-import { EngineQuestions } from '../../../../server/cluster/engineQuestions';
-import { RemoteMarket } from '../../../../server/cluster/remoteMarket';
-import { UserPushes } from '../../../../server/cluster/userPushes';
-import { whenAnswered } from '../../../../server/cluster/whenAnswered';
-import { SteadyClock } from '../../../../server/core/steadyClock';
-import { isUnavailable } from '../../../../server/db/unavailable';
-import { Logins } from '../../../../server/socket/logins';
+import type { EngineWatch } from '../../../../server/cluster/engineNews';
+import type { EngineQuestions } from '../../../../server/cluster/engineQuestions';
+import type { RemoteMarket } from '../../../../server/cluster/remoteMarket';
+import type { UserPushes } from '../../../../server/cluster/userPushes';
+import type { Logins } from '../../../../server/socket/logins';
+import type { ClusterParts } from './clusterParts';
 import type { PhoneSocket } from './phones';
 import { Reader } from './reader';
 import type { SimulatedBus } from './simulatedNats';
@@ -26,16 +24,18 @@ export class Gateway {
   reader: Reader | undefined;
   readonly logins: Logins;
   private readonly world: World;
+  private readonly parts: ClusterParts;
   private readonly engines: EngineWatch;
   private readonly users: UserPushes;
   private readonly questions: EngineQuestions;
 
-  constructor(process: SimulatedProcess, world: World) {
+  constructor(process: SimulatedProcess, world: World, parts: ClusterParts) {
     this.process = process;
     this.world = world;
+    this.parts = parts;
     const bus = world.nats.connect(process);
     this.bus = bus;
-    this.engines = new EngineWatch({
+    this.engines = new parts.EngineWatch({
       bus,
       clock: process.clock,
       // Here an engine that is not heard does not work either.
@@ -43,8 +43,8 @@ export class Gateway {
       onGap: (shard) => this.users.missed(shard),
       onSessionEnded: (sessionId) => this.logins.endSession(sessionId),
     });
-    this.questions = new EngineQuestions(bus, this.engines);
-    this.users = new UserPushes({
+    this.questions = parts.questions(bus, this.engines);
+    this.users = new parts.UserPushes({
       bus,
       ask: (shard, subject, question) => this.questions.askEngine(shard, subject, question),
       toUser: (userId, message) => this.logins.toUser(userId, message),
@@ -52,7 +52,7 @@ export class Gateway {
         for (const socket of this.logins.of(userId)) this.cut(socket as PhoneSocket);
       },
     });
-    this.logins = new Logins((token) => this.questions.authenticate(token), this.users);
+    this.logins = new parts.Logins((token) => this.questions.authenticate(token), this.users);
     process.onEnd(() => {
       this.isServing = false;
       for (const socket of this.sockets) socket.close(1006);
@@ -60,19 +60,19 @@ export class Gateway {
   }
 
   async run(): Promise<void> {
-    const { bus, process, world } = this;
+    const { bus, process, world, parts } = this;
     const { log } = world;
-    const market = await whenAnswered('a market', { clock: process.clock, log }, () =>
-      RemoteMarket.open({
+    const market = await parts.whenAnswered('a market', { clock: process.clock, log }, () =>
+      parts.RemoteMarket.open({
         bus,
-        clock: new SteadyClock(process.clock),
+        clock: new parts.SteadyClock(process.clock),
         log,
         name: world.feedName,
         onGap: () => {
           world.note('gap');
           for (const socket of this.sockets) this.cut(socket);
         },
-        onOtherMarket: () => world.fail('another market'),
+        onOtherMarket: () => world.onOtherMarket(process),
       }),
     );
     this.reader = new Reader(process.name, market, bus, world);
@@ -90,7 +90,7 @@ export class Gateway {
         .then(
           (isGood) => socket.answer(isGood),
           (error) => {
-            if (!isUnavailable(error)) this.world.fail(`login: ${error.stack}`);
+            if (!this.parts.isUnavailable(error)) this.world.fail(`login: ${error.stack}`);
             this.cut(socket);
           },
         );

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rolesOf } from '../../../../scripts/lib/formerParts.mjs';
 import {
   addUp,
   largeCountInPieces,
@@ -7,9 +8,12 @@ import {
   seeds,
   tally,
 } from '../../../helpers/samples';
+import { unless } from '../../../helpers/unless';
+import { FORMER, SAME_MESSAGES } from '../../../upgrade/former';
 import { emptyDatabase } from '../../support/database';
 import { emptyTables } from '../../support/tables';
 import { WatchedDatabase } from './books';
+import { type ClusterParts, formerRoles } from './clusterParts';
 import { HAPPENINGS } from './faults';
 import { Truth } from './feedMarket';
 import { Simulation } from './simulation';
@@ -20,6 +24,19 @@ const TRADES = [
   ...['orders expired', 'orders charged for a night', 'engine killed at its database'],
   'commands played again',
 ];
+const UPGRADES = ['process of another release', 'feed replaced', 'engine replaced', 'push', 'fill'];
+/** Of upgrades that are drawn. */
+const DRAWN = [
+  ...['upgrade, gateways first', 'upgrade, feeds first', 'upgrade whole', 'upgrade stopped'],
+  ...['upgrade set back', 'upgrade begun again', 'market with both sides', 'message not read'],
+];
+const formers = await Promise.all(
+  [SAME_MESSAGES, FORMER].map(async (name) => {
+    const path = await rolesOf(name);
+    return path === undefined ? undefined : formerRoles(path, name === SAME_MESSAGES);
+  }),
+);
+
 /** Lines of the log that a failure shows. */
 const LAST_LINES = 60;
 
@@ -34,12 +51,18 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
     truth = await Truth.record();
   });
 
-  async function simulate({ from, count }: Piece, database?: WatchedDatabase): Promise<Results> {
+  async function simulate(
+    { from, count }: Piece,
+    { database, formers = [] }: { database?: WatchedDatabase; formers?: ClusterParts[] } = {},
+  ): Promise<Results> {
     const happened: Record<string, number>[] = [];
     const converged: number[] = [];
     for (let run = seed + from; run < seed + from + count; run++) {
       if (database) await emptyTables(database.db);
-      const simulation = new Simulation(run, truth, database);
+      const simulation = new Simulation(run, truth, {
+        database,
+        former: formers[run % formers.length],
+      });
       try {
         const outcome = await simulation.run();
         happened.push(outcome.happened);
@@ -87,11 +110,28 @@ describe('feed, engines, gateways and the bus between them, simulated', () => {
       'simulations of a cluster that trades',
       traded,
       50,
-      (piece) => simulate(piece, database),
+      (piece) => simulate(piece, { database }),
       (results) => summarize(results, TRADES),
     );
     await opened.close();
   }, 21_600_000);
+
+  const missing = formers.every(Boolean)
+    ? undefined
+    : 'this clone lacks the commit of the former release';
+  const upgraded = seeds(16, 2_000, 5);
+  unless(it, missing)(
+    `${upgraded} of them end as the feed has it though their processes are upgraded one after the other`,
+    () =>
+      largeCountInPieces(
+        'simulations of a cluster that is upgraded',
+        upgraded,
+        100,
+        (piece) => simulate(piece, { formers: formers as ClusterParts[] }),
+        (results) => summarize(results, upgraded < 100 ? UPGRADES : [...UPGRADES, ...DRAWN]),
+      ),
+    21_600_000,
+  );
 
   it('a seed repeats everything that happens', async () => {
     const [first, second] = [

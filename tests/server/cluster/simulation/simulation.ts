@@ -5,8 +5,18 @@ import type { HaltableMarket } from '../../../../server/market/halts/haltableMar
 import { SeededRandom } from '../../../workers/simulation/seededRandom';
 import { FakeClock } from '../../support/fakeClock';
 import { Books, type WatchedDatabase } from './books';
+import { type ClusterParts, PRESENT } from './clusterParts';
 import { Engine } from './engine';
-import { type Episode, type Fault, HEALED_AT, LONGEST_CUT_MS, ON_THE_WAY, plan } from './faults';
+import {
+  type Episode,
+  type Fault,
+  FEW,
+  HEALED_AT,
+  LONGEST_CUT_MS,
+  MANY,
+  ON_THE_WAY,
+  plan,
+} from './faults';
 import { Feed } from './feed';
 import { barText, MONDAY, type Truth } from './feedMarket';
 import { Gateway } from './gateway';
@@ -41,18 +51,32 @@ interface Role {
 /** A role as a supervisor keeps it: a process that has ended is started again. */
 class Unit<R extends Role = Role> {
   current: R;
+  readonly name: string;
   private readonly world: World;
-  private readonly create: (process: SimulatedProcess) => R;
-  private readonly name: string;
+  private readonly create: (process: SimulatedProcess, parts: ClusterParts) => R;
+  private parts: ClusterParts;
   private readonly aheadMs: number;
   private started = 0;
 
-  constructor(name: string, world: World, create: (process: SimulatedProcess) => R) {
+  constructor(
+    name: string,
+    world: World,
+    parts: ClusterParts,
+    create: (process: SimulatedProcess, parts: ClusterParts) => R,
+  ) {
     this.name = name;
     this.world = world;
     this.create = create;
+    this.parts = parts;
     this.aheadMs = world.random.between(-AHEAD_MS, AHEAD_MS);
     this.current = this.start();
+  }
+
+  /** Starts the program of another release in its place. */
+  replaceBy(parts: ClusterParts): void {
+    this.world.log.info(`${this.name}: the ${parts.release} release`);
+    this.parts = parts;
+    this.current.process.kill();
   }
 
   private start(): R {
@@ -63,7 +87,7 @@ class Unit<R extends Role = Role> {
         this.current = this.start();
       });
     });
-    const role = this.create(process);
+    const role = this.create(process, this.parts);
     role.run().catch((error: Error) => {
       log.info(`${process.name} ends: ${error.message}`);
       process.kill();
@@ -97,14 +121,23 @@ export class Simulation {
   private readonly phones: readonly Phone[];
   private readonly database: WatchedDatabase | undefined;
   private readonly books: Books | undefined;
+  private readonly former: ClusterParts | undefined;
   private readonly happened: Record<string, number> = {};
   private readonly failures: string[] = [];
 
-  /** With `database`, the one engine trades on it. */
-  constructor(seed: number, truth: Truth, database?: WatchedDatabase) {
+  /** With `database`, the one engine trades on it. With `former`, the processes are of that release at first, and are upgraded. */
+  constructor(
+    seed: number,
+    truth: Truth,
+    {
+      database,
+      former,
+    }: { database?: WatchedDatabase | undefined; former?: ClusterParts | undefined } = {},
+  ) {
     const random = new SeededRandom(seed);
     this.random = random;
-    this.episodes = plan(random);
+    this.episodes = plan(random, former ? FEW : MANY);
+    this.former = former;
     const time = new FakeClock(toUnixMs(MONDAY + random.between(...BEGUN_AFTER_MS)));
     this.time = time;
     const note = (what: string) => {
@@ -131,12 +164,24 @@ export class Simulation {
         if (text.startsWith('The feed is silent')) note('market closed');
         this.say(text);
       },
-      error: fail,
+      error: (text: string) => {
+        if (former?.isRead === false && text.includes('another version')) note('message not read');
+        else fail(text);
+      },
     };
     const { nats } = this;
     const epochs = new Map<number, string>();
     const feedName = 'Fulcrum';
-    const world: World = { time, random, nats, truth, epochs, feedName, log, note, fail };
+    const hasBook = former?.isRead === true && random.chance(0.5);
+    const onOtherMarket = (process: SimulatedProcess) => {
+      // As server/main.ts does.
+      if (!former) return fail(`${process.name}: another market`);
+      note('market with both sides');
+      process.kill();
+    };
+    const world: World = {
+      ...{ time, random, nats, truth, epochs, feedName, hasBook, log, note, fail, onOtherMarket },
+    };
     this.world = world;
     this.database = database;
     this.books = database && new Books(database);
@@ -147,22 +192,36 @@ export class Simulation {
       (_, at) => new Account(at + 1, 1 + (at >> 1)),
     );
     const { feedDatabase, accounts, books } = this;
+    const first = former ?? PRESENT;
     this.feeds = ['feed', 'standby'].map(
-      (name) => new Unit(name, world, (process) => new Feed(process, world, feedDatabase)),
+      (name) =>
+        new Unit(
+          name,
+          world,
+          first,
+          (process, parts) => new Feed(process, world, feedDatabase, parts),
+        ),
     );
     this.engines = this.databases.flatMap((database, at) =>
       // The first engine has a standby.
       (at === 0 ? ['', '-standby'] : ['']).map(
         (suffix) =>
-          new Unit(`engine-${at + 1}${suffix}`, world, (process) => {
-            const own = accounts.filter(({ shard }) => shard === at + 1);
-            return new Engine(process, { world, database, shard: at + 1, accounts: own, books });
+          new Unit(`engine-${at + 1}${suffix}`, world, first, (process, parts) => {
+            const shard = at + 1;
+            const own = accounts.filter((each) => each.shard === shard);
+            return new Engine(process, { world, parts, database, shard, accounts: own, books });
           }),
       ),
     );
     this.gateways = Array.from(
       { length: random.between(2, 3) },
-      (_, at) => new Unit(`gateway-${at + 1}`, world, (process) => new Gateway(process, world)),
+      (_, at) =>
+        new Unit(
+          `gateway-${at + 1}`,
+          world,
+          first,
+          (process, parts) => new Gateway(process, world, parts),
+        ),
     );
     const gateways = () => this.gateways.map(({ current }) => current);
     this.phones = accounts.flatMap((account) =>
@@ -175,12 +234,44 @@ export class Simulation {
     for (const episode of this.episodes) {
       this.time.after(toDurationMs(episode.from), () => this.begin(episode));
     }
+    if (this.former) this.upgrade(this.former);
     this.live();
     while (this.time.elapsed() < HEALED_AT) await this.pass(STEP_MS);
     const convergedAfter = await this.converge();
     await this.endQuietly();
     const { happened, log } = this;
     return { happened, convergedAfter, log };
+  }
+
+  /**
+   * One process after the other is replaced, in one of the two orders; where a feed has what the former release can't read, gateways and
+   * engines come first (deploy/upgrade.mjs). Some upgrades stop in the middle: what is left works with what is new, where it reads it. Others are set back,
+   * and some of these begun again.
+   */
+  private upgrade(former: ClusterParts): void {
+    const { random, time, world } = this;
+    const { feeds, engines, gateways } = this;
+    const readersFirst = world.hasBook || random.chance(0.5);
+    world.note(`upgrade, ${readersFirst ? 'gateways' : 'feeds'} first`);
+    const groups = [gateways, engines, feeds];
+    const units = (readersFirst ? groups : groups.reverse()).flat();
+    const to = (parts: ClusterParts) => (unit: Unit) => ({ unit, parts });
+    // A release that is not read has faults of its own, which the present one has no more.
+    const ends = ['whole', 'begun again', ...(former.isRead ? ['set back', 'stopped'] : [])];
+    const end = random.pick(ends);
+    world.note(`upgrade ${end}`);
+    const done = end === 'whole' ? units : units.slice(0, random.between(1, units.length - 1));
+    const steps = done.map(to(PRESENT));
+    if (end === 'set back' || end === 'begun again') steps.push(...done.map(to(former)).reverse());
+    if (end === 'begun again') steps.push(...units.map(to(PRESENT)));
+    const moments = steps.map(() => random.between(1_000, HEALED_AT - 1_000));
+    moments.sort((a, b) => a - b);
+    for (const [index, { unit, parts }] of steps.entries()) {
+      time.after(toDurationMs(moments[index] as number), () => {
+        world.note('process of another release');
+        unit.replaceBy(parts);
+      });
+    }
   }
 
   /** What users do. */
@@ -405,6 +496,8 @@ export class Simulation {
     if (this.gateways.some(({ current }) => !current.isServing)) return 'a gateway does not serve';
     for (const [name, market] of this.markets) {
       if (!market.isLive) return `${name} is not live`;
+      if ((market.hasBook === true) !== (feed.hasBook === true))
+        return `${name} has the sides of another feed`;
       for (const id of this.world.truth.ids) {
         if (present(market, id) !== present(feed, id)) return `${name} differs in instrument ${id}`;
       }
