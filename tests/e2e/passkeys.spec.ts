@@ -102,6 +102,30 @@ test('a passkey is added with the password, logs in, and is removed', async ({ p
   await logIn(page, product, ann);
 });
 
+test('the field of the address offers a passkey, and the one that is chosen logs in', async ({
+  page,
+}) => {
+  const { client, id } = await authenticator(page);
+  await logIn(page, product, ann, '/mine/passkeys');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  // The browser offers it, and nobody chooses yet.
+  const choose = (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
+  await choose(false);
+  await logOut(page);
+  await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
+  const field = page.getByLabel('Email address');
+  await expect(field).toHaveAttribute('autocomplete', /webauthn/);
+  await field.focus();
+  await expectScreen(page, '/login');
+  await choose(true);
+  await expectScreen(page, '/mine/passkeys');
+  await expect(rows(page)).toContainText('last used');
+});
+
 test('with a second factor its code takes the place of the password, and no code is asked at the login', async ({
   page,
 }) => {

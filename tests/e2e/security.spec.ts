@@ -82,3 +82,22 @@ test('devices are logged out, personal data is downloaded, and the account is cl
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('The account or the password is wrong').first()).toBeVisible();
 });
+
+test('a link that was shared runs no script, whatever its parameters are', async ({ page }) => {
+  const scripts = ['javascript:hit()', '<img src=x onerror=hit()>', '"><script>hit()</script>'];
+  const hits: string[] = [];
+  await page.exposeFunction('hit', () => hits.push(page.url()));
+  for (const script of scripts) {
+    const given = encodeURIComponent(script);
+    for (const [path, present] of [
+      [`/trade?code=${given}`, page.getByRole('button', { name: 'Buy' }).first()],
+      [`/register?invite_code=${given}`, page.getByRole('button', { name: 'Register' }).first()],
+      [`/login?from=${given}`, page.getByRole('button', { name: 'Log in' })],
+      [`/practice?code=${given}`, page.getByRole('button', { name: 'Start', exact: true })],
+    ] as const) {
+      await page.goto(`${product.url}/#${path}`);
+      await expect(present).toBeVisible();
+    }
+  }
+  expect(hits).toEqual([]);
+});
