@@ -2,7 +2,7 @@ import { PHONE, test } from './helpers/browser';
 import { register } from './helpers/people';
 import type { Product } from './helpers/product';
 import { forbidPointers } from './helpers/screenReader';
-import { flowsIn, words } from './helpers/spokenFlows';
+import { escaped, flowsIn, words } from './helpers/spokenFlows';
 
 test.use(PHONE);
 test.describe.configure({ mode: 'parallel' });
@@ -27,7 +27,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('button', new RegExp(`${t('account.sync.title')}.*`));
     await reader.act();
     await reader.hears(`dialog, ${t('account.sync.title')}`);
-    await reader.find('checkbox', t('account.sync.title'));
+    await reader.find('checkbox', t('account.sync.note'));
     await reader.act();
     await reader.read(t('account.sync.own'));
   });
@@ -57,7 +57,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('button', t('trade.indicators.title'));
     await reader.act();
     await reader.hears(`dialog, ${t('trade.indicators.title')}`);
-    await reader.find('button', /.*RSI.*/);
+    await reader.find('button', new RegExp(`${escaped(t('trade.indicators.name.rsi'))}.*`));
     await reader.act();
     await reader.find('button', t('trade.indicators.saveTemplate'));
     await reader.act();
@@ -79,7 +79,7 @@ for (const language of ['en', 'ar'] as const) {
     const size = t('orders.lots', { count: 0.01, lots: 0.01 });
     await reader.find('button', t('trade.place.buy', { size }));
     await reader.act();
-    await reader.find('button', `${t('trade.confirm.order')}.*`);
+    await reader.find('button', new RegExp(`${t('trade.confirm.order')}.*`));
     await reader.act();
     await reader.find('button', t('practice.end'));
     await reader.act();

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type CDPSession, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { chromiumOnly } from './engines/engine';
+import { authenticator } from './helpers/authenticator';
 import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -21,23 +22,6 @@ test.beforeEach(async ({ context }) => {
 });
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
-
-/** An authenticator of the device itself, whose user is there and verified. */
-async function authenticator(page: Page): Promise<{ client: CDPSession; id: string }> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  const { authenticatorId: id } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { client, id };
-}
 
 async function logOut(page: Page): Promise<void> {
   await page.goto(`${product.url}/#/mine/system`);

@@ -5,7 +5,7 @@ import { payIn, proof } from './helpers/money';
 import { codeFor, houseCode, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
 import { forbidPointers, type ScreenReader } from './helpers/screenReader';
-import { flowsIn, words } from './helpers/spokenFlows';
+import { escaped, flowsIn, words } from './helpers/spokenFlows';
 
 test.use(PHONE);
 // The longest file: both workers share it.
@@ -386,8 +386,4 @@ for (const language of ['en', 'ar'] as const) {
     await reader.hears(`main, ${title}`);
     await reader.find('heading', title);
   });
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -49,3 +49,7 @@ export function flowsIn(language: Language, product: () => Product) {
     });
   };
 }
+
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
