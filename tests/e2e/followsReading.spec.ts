@@ -1,8 +1,8 @@
 import { PHONE, test } from './helpers/browser';
 import { register } from './helpers/people';
 import type { Product } from './helpers/product';
-import { forbidPointers } from './helpers/screenReader';
-import { escaped, flowsIn, words } from './helpers/spokenFlows';
+import { forbidPointers, type ScreenReader } from './helpers/screenReader';
+import { escaped, spokenFlow, words } from './helpers/spokenFlows';
 
 test.use(PHONE);
 test.describe.configure({ mode: 'parallel' });
@@ -15,7 +15,11 @@ test.beforeEach(({ context }) => forbidPointers(context));
 
 for (const language of ['en', 'ar'] as const) {
   const t = words(language);
-  const flow = flowsIn(language, () => product);
+  const flow = (name: string, path: string, run: (reader: ScreenReader) => Promise<void>) =>
+    test(
+      `${name}, in ${language}`,
+      spokenFlow(language, () => product, path, run),
+    );
 
   flow('keeps what is its own on a device', '/login?from=/user', async (reader) => {
     const { email, password } = await register(product);
@@ -41,7 +45,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.act();
     await reader.hears(`dialog, ${title}`);
     await reader.find('combobox', t('alerts.on'));
-    await reader.type(t('alerts.kind.percent'));
+    for (let kind = 0; kind < 3; kind++) await reader.press('ArrowDown');
     await reader.find('textbox', t('alerts.kind.percent'));
     await reader.type('x');
     await reader.find('button', t('alerts.set'));

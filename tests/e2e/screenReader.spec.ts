@@ -5,7 +5,7 @@ import { payIn, proof } from './helpers/money';
 import { codeFor, houseCode, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
 import { forbidPointers, type ScreenReader } from './helpers/screenReader';
-import { escaped, flowsIn, words } from './helpers/spokenFlows';
+import { escaped, spokenFlow, words } from './helpers/spokenFlows';
 
 test.use(PHONE);
 // The longest file: both workers share it.
@@ -30,7 +30,11 @@ for (const language of ['en', 'ar'] as const) {
   const lots = (count: number) => t('orders.lots', { count, lots: count });
   const buy = (count: number) => `${t('orders.side.buy')} ${lots(count)}`;
 
-  const flow = flowsIn(language, () => product);
+  const flow = (name: string, path: string, run: (reader: ScreenReader) => Promise<void>) =>
+    test(
+      `${name}, in ${language}`,
+      spokenFlow(language, () => product, path, run),
+    );
 
   /** Opens the order form of Bitcoin, which is always open. */
   const openTicket = async (reader: ScreenReader) => {
