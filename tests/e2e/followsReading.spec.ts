@@ -85,6 +85,8 @@ for (const language of ['en', 'ar'] as const) {
     await reader.act();
     await reader.find('button', new RegExp(`${t('trade.confirm.order')}.*`));
     await reader.act();
+    // The focus returns there.
+    await reader.hears(new RegExp(`^button, ${t('trade.buy')}`));
     await reader.find('button', t('practice.end'));
     await reader.act();
     await reader.hears(`dialog, ${t('practice.end')}`);

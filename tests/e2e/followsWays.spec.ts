@@ -43,6 +43,7 @@ const WAYS: Record<string, (page: Page) => Way> = {
   keyboard: (page) => ({
     async act(target) {
       await tabTo(page, target);
+      await expect(target).toBeEnabled();
       await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? ' ' : 'Enter');
     },
     async type(field, text) {

@@ -95,7 +95,7 @@ test('the field of the address offers a passkey, and the one that is chosen logs
   await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
   await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(rows(page)).toHaveCount(1);
-  // The browser offers it, and nobody chooses yet.
+  // Nobody chooses what the browser offers.
   const choose = (enabled: boolean) =>
     client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
   await choose(false);
@@ -103,9 +103,12 @@ test('the field of the address offers a passkey, and the one that is chosen logs
   await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
   const field = page.getByLabel('Email address');
   await expect(field).toHaveAttribute('autocomplete', /webauthn/);
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   await field.focus();
   await expectScreen(page, '/login');
+  // Now somebody does: no button is pressed.
   await choose(true);
+  await page.reload();
   await expectScreen(page, '/mine/passkeys');
   await expect(rows(page)).toContainText('last used');
 });
