@@ -7,11 +7,22 @@
 
 import { timeBetween, toDurationMs, toUnixMs, type UnixMs } from '../core/time';
 import { contentOf, listOfFields, type SettingsFields } from './settingsFields';
+import type { WriteId } from './syncedSettings';
 
 /** A value that a later one has replaced unseen: the user may still take it. */
 export interface SettingsOffer {
   key: string;
   text: string;
+}
+
+/** A write of a device: fields of one document. */
+export interface SentWrite {
+  /** Of the document. */
+  name: string;
+  /** The newest revision that was read. */
+  base: number;
+  set: SettingsFields;
+  del: readonly string[];
 }
 
 /** Kept on the device. */
@@ -28,6 +39,10 @@ export interface SyncState {
   unheld: SettingsFields;
   /** The latest first. */
   offers: readonly SettingsOffer[];
+  /** That of the last write of this device; undefined: it has made none, or is to begin as a new one. */
+  id: WriteId | undefined;
+  /** The write whose answer is not known. It is repeated as it is before there is another one. */
+  sent: SentWrite | undefined;
 }
 
 /** What has changed at the server. */
@@ -44,6 +59,8 @@ export const NOTHING_KNOWN: SyncState = {
   shown: {},
   unheld: {},
   offers: [],
+  id: undefined,
+  sent: undefined,
 };
 
 /** The server keeps deletions for 90 days: later it is asked for everything. */
@@ -75,15 +92,28 @@ export function pendingOf(
   return { set: { ...unheld, ...Object.fromEntries(set) }, del };
 }
 
-/** After the server has taken a write of this device. What others have written before it is still to be read. */
-export function written(
-  state: SyncState,
-  set: SettingsFields,
-  del: readonly string[],
-  replaced: readonly SettingsOffer[],
-): SyncState {
+/** Before a write is sent. `newDevice` makes a UUID for a device that has none. */
+export function writing(state: SyncState, sent: SentWrite, newDevice: () => string): SyncState {
+  const { device, number } = state.id ?? { device: newDevice(), number: 0 };
+  return { ...state, sent, id: { device, number: number + 1 } };
+}
+
+/** After the server has refused the write that was sent. */
+export function refused(state: SyncState): SyncState {
+  return { ...state, sent: undefined };
+}
+
+/** Where the server knows another write by this id: the device was copied, or has forgotten its last ones. */
+export function renamed(state: SyncState): SyncState {
+  return { ...state, sent: undefined, id: undefined };
+}
+
+/** After the server has taken the write that was sent. What others have written before it, or since, is still to be read. */
+export function written(state: SyncState, replaced: readonly SettingsOffer[]): SyncState {
+  const { set = {}, del = [] } = state.sent ?? {};
   return {
     ...state,
+    sent: undefined,
     server: without({ ...state.server, ...set }, del),
     shown: without({ ...state.shown, ...without(set, Object.keys(state.unheld)) }, del),
     unheld: without(state.unheld, Object.keys(set)),
@@ -212,7 +242,7 @@ export function settled(
   const offers = offersWith(state.offers, replaced).filter(
     ({ key, text }) => contentOf(text) !== contentOf(after[key] ?? ''),
   );
-  return { revision, readAt: now, server, shown, unheld, offers };
+  return { ...state, revision, readAt: now, server, shown, unheld, offers };
 }
 
 /** Without an offer that was taken or dismissed. */

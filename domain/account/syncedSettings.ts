@@ -1,5 +1,6 @@
 /** Settings that follow the account (protocol.md#synced-settings): their limits, and what a write replaces. */
 
+import { readFields } from '../core/read';
 import { isSingleLine } from '../core/text';
 import { toDurationMs } from '../core/time';
 
@@ -13,6 +14,8 @@ export const MOST_GONE = 5_000;
 export const MOST_WRITTEN = 2_000;
 /** A deletion is kept this long. A device that was away longer reads everything anew. */
 export const GONE_KEPT_MS = toDurationMs(90 * 24 * 3_600_000);
+/** Devices whose last write is kept of a user; those that wrote longest ago are forgotten first. */
+export const MOST_DEVICES = 20;
 
 const LONGEST_NAME = 64;
 const LONGEST_FIELD = 200;
@@ -51,6 +54,42 @@ function isStorable(value: unknown, left: number): boolean {
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
   if (value === null) return true;
   return left > 0 && Object.values(value).every((each) => isStorable(each, left - 1));
+}
+
+/** By which a write is known when it is repeated: a device counts its writes, and repeats the last one only. */
+export interface WriteId {
+  /** A UUID that the device has made for this account. */
+  device: string;
+  number: number;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The id of a write; undefined where it can't be one. */
+export function readWriteId(sent: unknown): WriteId | undefined {
+  const { device, number } = readFields(sent) ?? {};
+  const isDevice = typeof device === 'string' && UUID.test(device);
+  if (!isDevice || typeof number !== 'number' || !Number.isInteger(number)) return undefined;
+  return number >= 1 && number <= 2 ** 31 - 1 ? { device, number } : undefined;
+}
+
+/** The last write of a device, as it is kept. */
+export interface LastWrite {
+  number: number;
+  /** Of its contents. */
+  fingerprint: string;
+}
+
+/**
+ * What a write is, by the last one that its device made: the next one, its repetition, or neither. Then it was on its way for so
+ * long that the device has written since, or another device has the same name.
+ */
+export function attemptOf(
+  last: LastWrite | undefined,
+  { number, fingerprint }: LastWrite,
+): 'next' | 'repeated' | 'other' {
+  if (!last || number > last.number) return 'next';
+  return number === last.number && fingerprint === last.fingerprint ? 'repeated' : 'other';
 }
 
 /** A field as it is stored. `text` is JSON; undefined: it was deleted. */

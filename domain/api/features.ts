@@ -17,6 +17,7 @@ export const FEATURES = [
   'seen_quantity',
   'sessions',
   'settings',
+  'settings_once',
   'sub_url',
   'swap',
   'trailing_stop',

@@ -1,6 +1,13 @@
 /** The calls of settings that follow the account (protocol.md#synced-settings). */
 import * as v from 'valibot';
-import { isDocumentName, isFieldName, MOST_WRITTEN, valueText } from '../account/syncedSettings';
+import {
+  isDocumentName,
+  isFieldName,
+  MOST_WRITTEN,
+  readWriteId,
+  valueText,
+  type WriteId,
+} from '../account/syncedSettings';
 import { readFields, readInteger } from '../core/read';
 import { call } from './call';
 import { list, whole } from './fields';
@@ -102,7 +109,19 @@ const written = v.optional(
   {},
 );
 
-/** Writes and deletes fields of a document. It may be repeated: it says how things are to be. */
+const writeId = value<WriteId, WriteId>(
+  {
+    type: 'object',
+    properties: {
+      device: { type: 'string', format: 'uuid' },
+      number: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+    },
+    required: ['device', 'number'],
+  },
+  readWriteId,
+);
+
+/** Writes and deletes fields of a document. Where the answer is lost it is repeated with its `id`. */
 export const saveSettings = call({
   method: 'POST',
   body: 'json',
@@ -116,7 +135,9 @@ export const saveSettings = call({
     base: params.integerOrZero,
     set: written,
     del: v.optional(v.pipe(v.array(field), v.maxLength(MOST_WRITTEN)), []),
+    id: v.optional(writeId),
   },
+  paramFeatures: { id: 'settings_once' },
   answer: v.pipe(
     v.object({
       revision: whole,

@@ -21,7 +21,7 @@ import { AlertLevels } from './alertLevels';
 import { type AlertState, fromRecord } from './alertState';
 import { type Missed, missedBy } from './missedCrossing';
 import { missedMoving } from './missedMoving';
-import { isMoving, type MovingAlert, MovingLevels, movingLevel } from './movingLevels';
+import { isMoving, isOver, type MovingAlert, MovingLevels, movingLevel } from './movingLevels';
 
 export interface AlertWatchOptions {
   market: Market;
@@ -176,7 +176,7 @@ export class AlertWatch implements TickWatch {
     if (!moving.isNear(price, time)) return false;
     let due = false;
     for (const { alert, waits, crosses } of moving.movedAt(price, time)) {
-      if (hasEnded(alert, this.options.now())) this.drop(alert);
+      if (hasEnded(alert, this.options.now()) || isOver(alert, time)) this.drop(alert);
       else if (!crosses || isPausing(alert, time)) this.move({ ...alert, waits });
       else due = true;
     }

@@ -16,14 +16,14 @@ import {
   counts,
   linePrice,
   type PercentCondition,
-  sideOf,
   windowEnd,
   windowStart,
 } from '#domain/trading/condition';
 import type { Market } from '../market/market';
 import { firstTime, type PastTick, type RangeOf } from '../market/pastPrices';
+import type { AlertState } from './alertState';
 import { earlier, lastTick, type Missed, timeAfterPause } from './missedCrossing';
-import type { MovingAlert } from './movingLevels';
+import { type MovingAlert, sideAfter } from './movingLevels';
 
 type Side = 'rise' | 'fall';
 type LevelAt = (time: UnixMs) => number | undefined;
@@ -50,13 +50,14 @@ export async function missedMoving(
     condition.kind === 'line'
       ? (time) => linePrice(condition, time)
       : await changesSince(market, id, condition, since, until);
-  const sideAt = ({ price, time }: PastTick) => sideOf(levelAt(time), toNumber(price));
+  const sideAt = (tick: PastTick, before: AlertState['waits']) =>
+    sideAfter(before, levelAt(tick.time), toNumber(tick.price));
   let from = since;
   let { waits } = alert;
   if (repeat && triggeredAt !== undefined) {
     from = timeAfter(since, timeAfterPause());
     const then = await lastTick(range, since, earlier(timeAfter(from, MILLISECOND), until));
-    if (then) waits = sideAt(then);
+    if (then) waits = sideAt(then, waits);
   }
   for (const [begin, end] of spansOf(alert, from, until)) {
     // A new day or hour begins at no change: what counts is still to come.
@@ -68,18 +69,20 @@ export async function missedMoving(
         const beside = await firstTime(range, at, end, () => true);
         if (beside === undefined) break;
         const tick = await tickAt(range, beside);
-        waits = tick ? sideAt(tick) : '';
+        waits = tick ? sideAt(tick, waits) : '';
         at = beside;
         if (waits === '') continue;
       }
       const crossing: PastTick | undefined = await firstBeyond(range, levelAt, at, end, waits);
       if (!crossing) break;
-      if (counts(condition, waits)) return { crossing, waits: sideAt(present) };
-      waits = sideAt(crossing);
+      if (counts(condition, waits)) {
+        return { crossing, waits: sideAt(present, sideAt(crossing, waits)) };
+      }
+      waits = sideAt(crossing, waits);
       at = crossing.time;
     }
   }
-  return { crossing: undefined, waits: sideAt(present) };
+  return { crossing: undefined, waits: sideAt(present, waits) };
 }
 
 /** The times in which the level moves steadily: each day or hour, the whole time of a line. Without their ends. */

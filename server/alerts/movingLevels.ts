@@ -4,6 +4,7 @@ import {
   type ChangeWindow,
   changedPrice,
   counts,
+  lineEnd,
   linePrice,
   type MovingCondition,
   sideOf,
@@ -79,13 +80,13 @@ export class MovingLevels {
     return !(price > this.low && price < this.high);
   }
 
-  /** Those whose price is on another side than before, with the side on which it is now, and whether that is a crossing. */
+  /** Those whose price is on another side than before, with the side on which it is now, and whether that is a crossing; and those that are over. */
   movedAt(price: number, time: UnixMs): { alert: MovingAlert; waits: Waiting; crosses: boolean }[] {
     const moved: { alert: MovingAlert; waits: Waiting; crosses: boolean }[] = [];
     for (const alert of this.alerts.values()) {
-      const waits = sideAt(alert, price, time, this.openings);
-      if (waits === alert.waits) continue;
-      moved.push({ alert, waits: waits ?? '', crosses: crossesTo(alert, waits) });
+      const waits = sideAfter(alert.waits, movingLevel(alert, time, this.openings), price);
+      if (waits === alert.waits && !isOver(alert, time)) continue;
+      moved.push({ alert, waits, crosses: crossesTo(alert, waits) });
     }
     return moved;
   }
@@ -101,7 +102,7 @@ export class MovingLevels {
       const levels = [time, until].map((at) => movingLevel(alert, at, this.openings));
       const [one, other] = levels;
       const side = sideOf(one, price);
-      const isApart = one === undefined && other === undefined && alert.waits === '';
+      const isApart = one === undefined && other === undefined && !isOver(alert, time);
       if (isApart && !beginsWithin(alert.condition, time, until)) continue;
       if (one === undefined || other === undefined || side !== alert.waits || side === '') {
         this.low = Number.POSITIVE_INFINITY;
@@ -119,18 +120,21 @@ function beginsWithin(condition: MovingCondition, from: UnixMs, until: UnixMs): 
   return begin > from && begin < until;
 }
 
-/** On which side of its level a price stands; undefined where there is no level. */
-function sideAt(
-  alert: MovingAlert,
-  price: number,
-  time: UnixMs,
-  openings: Openings | undefined,
-): Waiting | undefined {
-  const level = movingLevel(alert, time, openings);
-  return level === undefined ? undefined : sideOf(level, price);
+/**
+ * The side of an alert after a tick that stands at a price. Where the level is none it stays: a line that begins while the
+ * alert is set has a side from the start, and in a cluster ticks from before its begin may still be under way.
+ */
+export function sideAfter(waits: Waiting, level: number | undefined, price: number): Waiting {
+  return level === undefined ? waits : sideOf(level, price);
+}
+
+/** Whether a line has no price at this time, and never has one again. */
+export function isOver({ condition }: Pick<MovingAlert, 'condition'>, time: UnixMs): boolean {
+  const end = condition.kind === 'line' ? lineEnd(condition) : undefined;
+  return end !== undefined && time > end;
 }
 
 /** Whether an alert that waits on its side crosses once the price stands on another one. */
-export function crossesTo({ condition, waits }: MovingAlert, side: Waiting | undefined): boolean {
-  return side !== undefined && waits !== '' && side !== waits && counts(condition, waits);
+export function crossesTo({ condition, waits }: MovingAlert, side: Waiting): boolean {
+  return waits !== '' && side !== waits && counts(condition, waits);
 }

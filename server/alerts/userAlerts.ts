@@ -92,7 +92,7 @@ export class UserAlerts {
     const isReached =
       kind === 'price'
         ? waits === '' || (present && isCrossed(level, waits, present))
-        : isMoving(added) && crossesTo(added, moved);
+        : moved !== undefined && isMoving(added) && crossesTo(added, moved);
     if (!isReached) {
       work.onCommit(() => this.watch.watch(added));
       return added;

@@ -1,4 +1,4 @@
-import type { Envelope } from '#domain/api/envelope';
+import { CODE_OTHER_CONTENT, CODE_SIGNED_OUT, type Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import type { Span } from '../core/trace';
@@ -145,7 +145,7 @@ export function nameOf({ userId, key }: Pick<IdempotentRequest, 'userId' | 'key'
 }
 
 /** Codes of refusals that are not stored: the next request with the key is served. */
-const UNSTORED = [999, 409, 422];
+const UNSTORED = [CODE_SIGNED_OUT, 409, CODE_OTHER_CONTENT];
 
 function replay(stored: StoredAnswer, request: IdempotentRequest): RenderedEnvelope {
   if (stored.fingerprint !== request.fingerprint) throw otherParameters();
@@ -157,5 +157,5 @@ function stillRunning(): Refusal {
 }
 
 function otherParameters(): Refusal {
-  return new Refusal(422, 'server.keyOfOtherCall');
+  return new Refusal(CODE_OTHER_CONTENT, 'server.keyOfOtherCall');
 }

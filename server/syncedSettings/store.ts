@@ -8,25 +8,31 @@ import {
   isNotNull,
   isNull,
   lt,
+  ne,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import {
+  attemptOf,
   GONE_KEPT_MS,
   MOST_BYTES,
+  MOST_DEVICES,
   MOST_FIELDS,
   MOST_GONE,
   type ReplacedField,
+  type WriteId,
   writtenOver,
 } from '#domain/account/syncedSettings';
-import type { SettingsChangesRow } from '#domain/api/settings';
+import { CODE_OTHER_CONTENT } from '#domain/api/envelope';
+import { type SettingsChangesRow, saveSettings } from '#domain/api/settings';
 import { timeBefore, type UnixMs } from '#domain/core/time';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Db, Tx } from '../db/database';
-import { settingsFields, settingsRevisions } from '../db/schema';
+import { settingsFields, settingsRevisions, settingsWrites } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { fingerprintOf } from '../idempotency/fingerprint';
 
 /** A write of a device: fields of a document and what they are to be; undefined: deleted. */
 export interface SettingsWrite {
@@ -34,6 +40,16 @@ export interface SettingsWrite {
   /** The newest revision that the device knew. */
   base: number;
   fields: ReadonlyMap<string, string | undefined>;
+  /** Undefined of a client that repeats a write as if it were a new one. */
+  id: WriteId | undefined;
+}
+
+/** What became of a write. */
+interface Written {
+  revision: number;
+  /** The values that it replaced unseen. */
+  replaced: ReplacedField[];
+  changed: boolean;
 }
 
 type Docs = SettingsChangesRow['docs'];
@@ -68,14 +84,44 @@ export class SyncedSettings {
   }
 
   /**
-   * Writes what differs from what is stored, as one revision. Refused as a whole where the user then has too much.
-   * Returns the newest revision, and the values that were replaced unseen.
+   * Writes what differs from what is stored, as one revision, and returns what became of it; of a repetition what became of
+   * the first one. Refused as a whole where the user then has too much.
    */
-  async write(
+  async write(work: UnitOfWork, userId: number, write: SettingsWrite): Promise<Written> {
+    const { id, name, base, fields } = write;
+    if (!id) return this.writeOnce(work, userId, write);
+    const { tx } = work;
+    const { device, number } = id;
+    const fingerprint = fingerprintOf(saveSettings, { name, base, fields: [...fields] });
+    const [last] = await tx
+      .select()
+      .from(settingsWrites)
+      .where(and(eq(settingsWrites.userId, userId), eq(settingsWrites.device, device)));
+    const attempt = attemptOf(last, { number, fingerprint });
+    if (attempt === 'other') throw new Refusal(CODE_OTHER_CONTENT, 'server.keyOfOtherCall');
+    if (last && attempt === 'repeated') {
+      return { revision: last.revision, replaced: JSON.parse(last.replaced), changed: false };
+    }
+    const written = await this.writeOnce(work, userId, write);
+    const { revision } = written;
+    const row = { number, fingerprint, revision, writtenAt: new Date(this.now()) };
+    const values = { ...row, replaced: JSON.stringify(written.replaced) };
+    await tx
+      .insert(settingsWrites)
+      .values({ userId, device, ...values })
+      .onConflictDoUpdate({
+        target: [settingsWrites.userId, settingsWrites.device],
+        set: values,
+      });
+    await this.forgetDevices(tx, id, userId);
+    return written;
+  }
+
+  private async writeOnce(
     { tx }: UnitOfWork,
     userId: number,
     { name, base, fields }: SettingsWrite,
-  ): Promise<{ revision: number; replaced: ReplacedField[]; changed: boolean }> {
+  ): Promise<Written> {
     const before = await revisionOf(tx, userId);
     const stored = await tx
       .select()
@@ -112,6 +158,30 @@ export class SyncedSettings {
     await this.forgetGone(tx, userId);
     await checkSize(tx, userId);
     return { revision, replaced, changed: true };
+  }
+
+  /** Forgets the last writes of devices that are too old, too many, or have too long answers together; never that of this one. */
+  private async forgetDevices(tx: Tx, { device: own }: WriteId, userId: number): Promise<void> {
+    const { device, replaced, writtenAt } = settingsWrites;
+    const ofUser = eq(settingsWrites.userId, userId);
+    const newestFirst = sql`(order by ${writtenAt} desc, ${device})`;
+    const kept = tx
+      .select({
+        device,
+        writtenAt,
+        place: sql<number>`row_number() over ${newestFirst}`.as('place'),
+        bytes: sql<number>`sum(octet_length(${replaced})) over ${newestFirst}`.as('bytes'),
+      })
+      .from(settingsWrites)
+      .where(ofUser)
+      .as('kept');
+    const since = new Date(timeBefore(this.now(), GONE_KEPT_MS));
+    const isTooMuch = or(gt(kept.place, MOST_DEVICES), gt(kept.bytes, MOST_BYTES));
+    const forgotten = tx
+      .select({ device: kept.device })
+      .from(kept)
+      .where(and(ne(kept.device, own), or(isTooMuch, lt(kept.writtenAt, since))));
+    await tx.delete(settingsWrites).where(and(ofUser, inArray(device, forgotten)));
   }
 
   /** Forgets deletions that are too old, or too many. */

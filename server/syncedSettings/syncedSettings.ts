@@ -37,13 +37,13 @@ export function createSyncedSettings({ db, transactions, now, publish }: SyncedS
 
       route(app, api.saveSettings, {
         bodyLimit: MOST_SENT_BYTES,
-        async handler({ params: { name, base, set, del }, caller: { userId } }) {
+        async handler({ params: { name, base, set, del, id }, caller: { userId } }) {
           const wait = quota.take(String(userId));
           if (wait > 0) throw new TooManyRequests(wait / 1000);
           const fields = new Map<string, string | undefined>(set);
           for (const field of del) fields.set(field, undefined);
           const { revision, replaced } = await transactions.run(async (work) => {
-            const written = await settings.write(work, userId, { name, base, fields });
+            const written = await settings.write(work, userId, { name, base, fields, id });
             const data = { revision: written.revision };
             if (written.changed) work.onCommit(() => publish(userId, { type: 'SETTINGS', data }));
             return written;

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { LANGUAGES } from '#domain/core/language';
 import { DESKTOP, languageCookie, test } from './helpers/browser';
 import type { Product } from './helpers/product';
+import { focused, tabTo } from './helpers/tabKey';
 
 test.use(DESKTOP);
 
@@ -9,19 +10,6 @@ let product: Product;
 test.beforeAll(async ({ shareProduct }) => {
   product = await shareProduct();
 });
-
-const focused = (target: Locator) =>
-  target.evaluate((element) => element === document.activeElement);
-
-/** Presses the tab key until `target` has the focus; fails where it never gets it. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses++) {
-    if (await focused(target)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the tab key never reaches ${target}`);
-}
 
 test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await page.context().addCookies([languageCookie('en', product.url)]);

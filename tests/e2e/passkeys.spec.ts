@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type CDPSession, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { chromiumOnly } from './engines/engine';
+import { authenticator } from './helpers/authenticator';
 import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -21,23 +22,6 @@ test.beforeEach(async ({ context }) => {
 });
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
-
-/** An authenticator of the device itself, whose user is there and verified. */
-async function authenticator(page: Page): Promise<{ client: CDPSession; id: string }> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  const { authenticatorId: id } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { client, id };
-}
 
 async function logOut(page: Page): Promise<void> {
   await page.goto(`${product.url}/#/mine/system`);
@@ -100,6 +84,33 @@ test('a passkey is added with the password, logs in, and is removed', async ({ p
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('No passkey was confirmed').first()).toBeVisible();
   await logIn(page, product, ann);
+});
+
+test('the field of the address offers a passkey, and the one that is chosen logs in', async ({
+  page,
+}) => {
+  const { client, id } = await authenticator(page);
+  await logIn(page, product, ann, '/mine/passkeys');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  // Nobody chooses what the browser offers.
+  const choose = (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
+  await choose(false);
+  await logOut(page);
+  await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
+  const field = page.getByLabel('Email address');
+  await expect(field).toHaveAttribute('autocomplete', /webauthn/);
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+  await field.focus();
+  await expectScreen(page, '/login');
+  // Now somebody does: no button is pressed.
+  await choose(true);
+  await page.reload();
+  await expectScreen(page, '/mine/passkeys');
+  await expect(rows(page)).toContainText('last used');
 });
 
 test('with a second factor its code takes the place of the password, and no code is asked at the login', async ({

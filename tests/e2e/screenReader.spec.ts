@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { createInstance } from 'i18next';
-import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { LANGUAGE_NAMES } from '../../src/i18n/languageNames';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { PHONE, test } from './helpers/browser';
 import { payIn, proof } from './helpers/money';
 import { codeFor, houseCode, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
-import { forbidPointers, ScreenReader } from './helpers/screenReader';
+import { forbidPointers, type ScreenReader } from './helpers/screenReader';
+import { escaped, spokenFlow, words } from './helpers/spokenFlows';
 
 test.use(PHONE);
 // The longest file: both workers share it.
@@ -26,51 +24,17 @@ test('a flow that uses the pointer fails @always', async ({ page, problems }) =>
   problems.length = 0;
 });
 
-/** The strings of a language. */
-const strings = (language: Language) => {
-  const file = new URL(`../../locales/${language}.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as object;
-};
-const sentences = (node: object): string[] =>
-  Object.values(node).flatMap((value) => (typeof value === 'string' ? value : sentences(value)));
-
-/** `t` of a language, as the app has it. */
-function words(language: Language) {
-  const lng = LANGUAGE_TAGS[language];
-  const i18n = createInstance({
-    lng,
-    resources: { [lng]: { translation: strings(language) } },
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  });
-  void i18n.init();
-  return i18n.t as (key: string, params?: object) => string;
-}
-
-const NAMED = 'button|link|textbox|searchbox|combobox|checkbox|radio|image|dialog';
-const NAMELESS = new RegExp(`^(?:${NAMED})(?:$|, (?:not |disabled|invalid|checked|has popup))`);
-
 for (const language of ['en', 'ar'] as const) {
   const other = language === 'en' ? 'ar' : 'en';
   const t = words(language);
-  const own = new Set(sentences(strings(language)));
-  const foreign = new Set(sentences(strings(other)).filter((text) => !own.has(text)));
   const lots = (count: number) => t('orders.lots', { count, lots: count });
   const buy = (count: number) => `${t('orders.side.buy')} ${lots(count)}`;
 
-  /** A flow has a reader and no page: nothing but what is spoken. */
-  const flow = (name: string, path: string, run: (reader: ScreenReader) => Promise<void>) => {
-    test(`${name}, in ${language}`, async ({ page, context }) => {
-      await context.addCookies([languageCookie(language, product.url)]);
-      await page.goto(`${product.url}/#${path}`);
-      await expect(page.locator('main h1').first()).toBeVisible();
-      const reader = await ScreenReader.start(page);
-      await run(reader);
-      expect((await reader.spoken()).filter((phrase) => NAMELESS.test(phrase))).toEqual([]);
-      if (path === '/language') return;
-      expect((await reader.items()).filter((item) => foreign.has(item))).toEqual([]);
-    });
-  };
+  const flow = (name: string, path: string, run: (reader: ScreenReader) => Promise<void>) =>
+    test(
+      `${name}, in ${language}`,
+      spokenFlow(language, () => product, path, run),
+    );
 
   /** Opens the order form of Bitcoin, which is always open. */
   const openTicket = async (reader: ScreenReader) => {
@@ -426,8 +390,4 @@ for (const language of ['en', 'ar'] as const) {
     await reader.hears(`main, ${title}`);
     await reader.find('heading', title);
   });
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

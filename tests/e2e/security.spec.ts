@@ -82,3 +82,27 @@ test('devices are logged out, personal data is downloaded, and the account is cl
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('The account or the password is wrong').first()).toBeVisible();
 });
+
+test('a link that was shared runs no script, whatever its parameters are', async ({
+  page,
+  problems,
+}) => {
+  const scripts = ['javascript:hit()', '<img src=x onerror=hit()>', '"><script>hit()</script>'];
+  const hits: string[] = [];
+  await page.exposeFunction('hit', () => hits.push(page.url()));
+  const opens = (path: string) => page.goto(`${product.url}/#${path}`);
+  for (const script of scripts) {
+    const given = encodeURIComponent(script);
+    await opens(`/trade?code=${given}`);
+    await expect(page.getByText(script).first()).toBeVisible();
+    await expect(page).toHaveURL(/code=[A-Z]+$/);
+    await opens(`/register?invite_code=${given}`);
+    await expect(page.getByLabel('Invitation code')).toHaveValue(script);
+    await opens(`/login?from=${given}`);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  }
+  expect(hits).toEqual([]);
+  // The server knows no such instruments.
+  const others = problems.filter((problem) => !problem.includes('websocket: refused'));
+  problems.splice(0, problems.length, ...others);
+});

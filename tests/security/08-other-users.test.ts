@@ -14,6 +14,8 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
   'cancelOrder.id': 'order',
   'setExits.id': 'order',
   'amendOrder.id': 'order',
+  // A device's own, kept for each user apart: tests/server/syncedSettings.
+  'saveSettings.id': 'everybody',
   'addAlert.forex_id': 'everybody',
   'deleteAlert.id': 'alert',
   'buyFund.id': 'everybody',

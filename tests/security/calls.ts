@@ -86,7 +86,10 @@ function credential(response: object) {
 
 /** Fields that only a JSON body can carry, by the method and path of their call. */
 const STRUCTURED: Readonly<Record<string, object>> = {
-  [`POST ${saveSettings.path}`]: { set: { 'watch/1': { at: 1 } }, del: ['watch/2'] },
+  [`POST ${saveSettings.path}`]: {
+    ...{ set: { 'watch/1': { at: 1 } }, del: ['watch/2'] },
+    id: { device: '6f1e0f9e-3b1f-4f39-9f0a-6f0f3f1e2d3c', number: 1 },
+  },
   [`POST ${addPush.path}`]: {
     keys: {
       p256dh:

@@ -71,6 +71,7 @@ onEachDatabase((database) => {
         'seen_quantity',
         'sessions',
         'settings',
+        'settings_once',
         'sub_url',
         'swap',
         'trailing_stop',

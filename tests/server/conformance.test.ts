@@ -71,6 +71,8 @@ interface Breakage {
   message?: (text: string) => string | undefined;
   /** Changes the headers of a request. */
   headers?: (headers: Record<string, string>) => Record<string, string>;
+  /** Changes the body of a request. */
+  body?: (text: string) => string;
   status?: (path: string, status: number) => number;
 }
 
@@ -211,6 +213,11 @@ const BREAKAGES: readonly [what: string, section: string, breakage: Breakage][] 
     { answer: replaced('/api/user/settings', /"replaced":\[.*?\]/g, '"replaced":[]') },
   ],
   [
+    'writes repeated settings again',
+    'synced-settings',
+    { body: (text) => text.replace(/,"id":\{[^}]*\}/, '') },
+  ],
+  [
     'tells no deletions of settings',
     'synced-settings',
     { answer: replaced('/api/user/settings', /"gone":\[.*?\]/g, '"gone":[]') },
@@ -278,6 +285,7 @@ async function brokenServer(
     answer,
     message,
     headers = (same) => same,
+    body: bodyOf = (same) => same,
     status = (_path, same) => same,
   }: Breakage,
 ): Promise<{ url: string; close(): Promise<void> }> {
@@ -289,7 +297,7 @@ async function brokenServer(
       'content-length': _length,
       ...sent
     } = request.headers as Record<string, string>;
-    const body = await textOf(request);
+    const body = bodyOf(await textOf(request));
     const got = await fetch(url + pathOf(path), {
       method,
       headers: headers(sent),

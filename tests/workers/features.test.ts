@@ -43,6 +43,7 @@ const ASSERTION = {
   ...CREDENTIAL,
   response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
 };
+const WRITE = { name: 'keys', base: 0, set: {}, del: [] };
 const ALERT = {
   instrumentId: 1,
   price: '2',
@@ -146,7 +147,7 @@ const CALLS: {
     ['security.endSession', { id: 1 }],
     ['security.exportData', { password: 'secret' }],
     ['settings.settingsChanges', { since: 0 }],
-    ['settings.saveSettings', { name: 'keys', base: 0, set: {}, del: [] }],
+    ['settings.saveSettings', { ...WRITE, id: { device: key(30), number: 1 } }],
     ['wallet.depositList', { type: 0, page: 1 }],
     ['wallet.submitCoinDeposit', { number: '1', charge_id: 2 }, { key: key(13) }],
     ['wallet.submitWithdrawal', { number: '12.5', draw_method_id: 3 }, { key: key(14) }],

@@ -1,5 +1,6 @@
 import type { Call } from '#domain/api/call';
 import type { EndpointFields } from '#domain/api/endpoint';
+import { CODE_OTHER_CONTENT } from '#domain/api/envelope';
 import type { ReadOrder } from '#domain/api/trading';
 import {
   type Confirmed,
@@ -510,8 +511,6 @@ function oppositeOf(half: Entry, closed: Order): Entry {
 
 /** Status of a call whose key is still being processed. */
 const STILL_RUNNING = 409;
-/** Status of a call whose key the server knows with other parameters. */
-const OTHER_CONTENT = 422;
 
 /** Whether the outcome of a call can't be found out: an answer to the second call of a reversal that can't be read may be of an order that was made. */
 function isUnknown({ subject }: Entry, { kind }: Failure): boolean {
@@ -520,9 +519,11 @@ function isUnknown({ subject }: Entry, { kind }: Failure): boolean {
 
 /** Whether the server refused the key itself: what became of the call that it knows under this key, the answer does not say. */
 function isOfOtherContent(failure: Failure): boolean {
-  if (failure.kind === 'refused') return failure.code === OTHER_CONTENT;
+  if (failure.kind === 'refused') return failure.code === CODE_OTHER_CONTENT;
   return (
-    failure.kind === 'transport' && Number(failure.code) === OTHER_CONTENT && !!failure.answered
+    failure.kind === 'transport' &&
+    Number(failure.code) === CODE_OTHER_CONTENT &&
+    !!failure.answered
   );
 }
 

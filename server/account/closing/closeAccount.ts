@@ -18,6 +18,7 @@ import {
   payoutMethods,
   settingsFields,
   settingsRevisions,
+  settingsWrites,
   subscriptions,
   users,
   verifications,
@@ -62,7 +63,7 @@ export async function closeAccount(
     .where(and(inArray(codes.purpose, ['draw', 'bind']), eq(codes.address, String(userId))));
   const own = [
     ...[credentials, knownDevices, payoutMethods, verifications, answers],
-    ...[alerts, notices, marginWarnings, settingsFields, settingsRevisions],
+    ...[alerts, notices, marginWarnings, settingsFields, settingsRevisions, settingsWrites],
   ];
   for (const table of own) {
     await tx.delete(table).where(eq(table.userId, userId));

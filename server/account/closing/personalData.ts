@@ -38,6 +38,7 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.marginWarnings, schema.marginWarnings.userId],
   [schema.settingsFields, schema.settingsFields.userId],
   [schema.settingsRevisions, schema.settingsRevisions.userId],
+  [schema.settingsWrites, schema.settingsWrites.userId],
   [schema.subscriptions, schema.subscriptions.userId],
   [schema.answers, schema.answers.userId],
   [schema.commands, schema.commands.userId],

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './account';
 import { timestampMs } from './columns';
 
@@ -29,4 +29,23 @@ export const settingsFields = pgTable(
     primaryKey({ columns: [table.userId, table.name, table.field] }),
     index('settings_fields_revision').on(table.userId, table.revision),
   ],
+);
+
+/** The last write of each device of a user, by which its repetition is known (protocol.md#synced-settings). */
+export const settingsWrites = pgTable(
+  'settings_writes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    device: uuid().notNull(),
+    number: integer().notNull(),
+    /** Hash of what was written. */
+    fingerprint: text().notNull(),
+    /** Its answer: the revision, and the values it replaced unseen as JSON. */
+    revision: integer().notNull(),
+    replaced: text().notNull(),
+    writtenAt: timestampMs('written_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.device] })],
 );

@@ -8,15 +8,20 @@ import {
   met,
   NOTHING_KNOWN,
   pendingOf,
+  refused,
+  renamed,
+  type SentWrite,
   type SettingsChanges,
   type SettingsOffer,
   type SyncState,
   settled,
   withNamesOf,
   withoutOffer,
+  writing,
   written,
 } from '#domain/account/settingsSync';
 import { MOST_WRITTEN } from '#domain/account/syncedSettings';
+import { CODE_OTHER_CONTENT } from '#domain/api/envelope';
 import { isEqual } from '#domain/core/isEqual';
 import { readFields } from '#domain/core/read';
 import { toUnixMs } from '#domain/core/time';
@@ -25,6 +30,7 @@ import { answerOffer, followsAccount, settingsSync } from '../../preferences/set
 import { PREFIX, SAVED } from '../../preferences/storedNames';
 import { api } from '../../worker/api';
 import { onEvent, slowPrices } from '../../worker/frameReceiver';
+import { newKey } from '../../worker/key';
 import { user } from '../../worker/trading';
 import { OTHER_DOCUMENTS } from './otherDocuments';
 import { STORED_DOCUMENTS } from './storedDocuments';
@@ -182,8 +188,7 @@ async function send(
   userId: number,
   from: SyncState,
 ): Promise<{ state: SyncState; problem: string }> {
-  let state = from;
-  let problem = '';
+  let { state, problem } = await complete(userId, from);
   const { fields, documents } = await readDocuments(state.shown);
   const { set: changed, del: deleted } = pendingOf(state, fields, documents);
   for (const name of documents) {
@@ -195,26 +200,51 @@ async function send(
         keys.flatMap((key) => (changed[key] === undefined ? [] : [[key, changed[key]]])),
       );
       const del = keys.filter((key) => changed[key] === undefined);
-      const sent = {
-        ...{ name, base: state.revision },
-        set: Object.fromEntries(
-          Object.entries(set).map(([key, text]) => [key.slice(prefix.length), JSON.parse(text)]),
-        ),
-        del: del.map((key) => key.slice(prefix.length)),
-      };
-      const answer = await api('settings.saveSettings', sent, { quiet: true, user: userId });
-      if (!answer.ok) {
-        if (answer.failure.kind !== 'refused') throw failed();
-        problem = answer.failure.text;
-        continue;
-      }
-      const replaced = answer.data.data.replaced.map(({ field, value }) => ({
-        ...{ key: prefix + field, text: value },
-      }));
-      state = written(state, set, del, replaced);
-      await keep(userId, state);
+      const write: SentWrite = { name, base: state.revision, set, del };
+      const attempt = () => complete(userId, writing(state, write, newKey));
+      let done = await attempt();
+      ({ state } = done);
+      if (!state.id) done = await attempt();
+      ({ state } = done);
+      problem = done.problem || problem;
     }
   }
+  return { state, problem };
+}
+
+/** Sends the write whose answer is not known, for the first time or again. A device that is to begin as a new one then has no id. */
+async function complete(
+  userId: number,
+  from: SyncState,
+): Promise<{ state: SyncState; problem: string }> {
+  if (!from.sent) return { state: from, problem: '' };
+  // A page that goes now leaves it to the next one.
+  await keep(userId, from);
+  const { name, base, set, del } = from.sent;
+  const prefix = `${name}/`;
+  const fieldOf = (key: string) => key.slice(prefix.length);
+  const sent = {
+    ...{ name, base, id: from.id },
+    set: Object.fromEntries(
+      Object.entries(set).map(([key, text]) => [fieldOf(key), JSON.parse(text)]),
+    ),
+    del: del.map(fieldOf),
+  };
+  const answer = await api('settings.saveSettings', sent, { quiet: true, user: userId });
+  let state: SyncState;
+  let problem = '';
+  if (answer.ok) {
+    const replaced = answer.data.data.replaced.map(({ field, value }) => ({
+      ...{ key: prefix + field, text: value },
+    }));
+    state = written(from, replaced);
+  } else {
+    const { failure } = answer;
+    if (failure.kind !== 'refused') throw failed();
+    problem = failure.text;
+    state = failure.code === CODE_OTHER_CONTENT ? renamed(from) : refused(from);
+  }
+  await keep(userId, state);
   return { state, problem };
 }
 

@@ -14,9 +14,17 @@ import {
   pendingOf,
   type SyncState,
   settled,
+  writing,
   written,
 } from '#domain/account/settingsSync';
-import { type StoredField, writtenOver } from '#domain/account/syncedSettings';
+import {
+  attemptOf,
+  type LastWrite,
+  type ReplacedField,
+  type StoredField,
+  type WriteId,
+  writtenOver,
+} from '#domain/account/syncedSettings';
 import { toUnixMs } from '#domain/core/time';
 import { largeCount, samples, seed, tally } from '../../helpers/samples';
 
@@ -120,19 +128,32 @@ describe('a device', () => {
     expect(pendingOf(next, { ...local, 'd/a': '1' }, documents).set).toEqual({ 'd/a': '1' });
   });
 
+  const sending = (set: SettingsFields) =>
+    writing(state, { name: 'd', base: 5, set, del: [] }, () => 'device');
+
+  it('counts its writes, and finds what was changed since the one whose answer it waits for', () => {
+    const first = sending({ 'd/a': '2' });
+    expect(first.id).toEqual({ device: 'device', number: 1 });
+    // Changed back meanwhile: that is a change of its own.
+    const next = written(first, []);
+    expect([next.sent, pendingOf(next, { 'd/a': '1', 'd/b': '1' }, documents).set]).toEqual([
+      undefined,
+      { 'd/a': '1' },
+    ]);
+    expect(writing(next, { name: 'd', base: 5, set: {}, del: [] }, () => 'new').id).toEqual({
+      device: 'device',
+      number: 2,
+    });
+  });
+
   it('offers no place, no alert, and nothing that it has written itself', () => {
-    const taken = written(
-      state,
-      { 'd/a': '{"at":2}' },
-      [],
-      [
-        { key: 'd/a', text: '{"at":1}' },
-        { key: 'alerts/1', text: '{"TriggeredAt":1}' },
-      ],
-    );
+    const taken = written(sending({ 'd/a': '{"at":2}' }), [
+      { key: 'd/a', text: '{"at":1}' },
+      { key: 'alerts/1', text: '{"TriggeredAt":1}' },
+    ]);
     expect(taken.offers).toEqual([]);
     expect(taken.revision).toBe(5);
-    const own = written(state, { 'd/a': '"own"' }, [], []);
+    const own = written(sending({ 'd/a': '"own"' }), []);
     const changes = { revision: 7, set: { 'd/a': '"own"' }, gone: [] };
     const local = { 'd/a': '"changed since"', 'd/b': '1' };
     expect(settled(own, local, local, documents, changes, NOW).offers).toEqual([]);
@@ -150,19 +171,40 @@ function numbers(from: number): () => number {
   };
 }
 
-const THEMES = ['"light"', '"dark"', '"system"'];
+interface Answer {
+  revision: number;
+  replaced: ReplacedField[];
+}
 
 /** A server as docs/protocol.md describes it. */
 class Server {
   revision = 0;
   readonly fields = new Map<string, StoredField>();
+  /** Every value that a field has had. */
+  readonly history: string[] = [];
+  private readonly last = new Map<string, LastWrite & { answer: Answer }>();
 
-  write(base: number, set: SettingsFields, del: readonly string[]) {
+  /** Undefined: refused, as the device has written since. */
+  write(id: WriteId, base: number, set: SettingsFields, del: readonly string[]) {
+    const attempt = { number: id.number, fingerprint: JSON.stringify([base, set, del]) };
+    const last = this.last.get(id.device);
+    const what = attemptOf(last, attempt);
+    if (what === 'other') return undefined;
+    if (last && what === 'repeated') return last.answer;
+    const answer = this.writeOnce(base, set, del);
+    this.last.set(id.device, { ...attempt, answer });
+    return answer;
+  }
+
+  private writeOnce(base: number, set: SettingsFields, del: readonly string[]): Answer {
     const fields = new Map<string, string | undefined>(Object.entries(set));
     for (const key of del) fields.set(key, undefined);
     const { changed, replaced } = writtenOver(this.fields, base, fields);
     if (changed.size > 0) this.revision++;
-    for (const [key, text] of changed) this.fields.set(key, { text, revision: this.revision });
+    for (const [key, text] of changed) {
+      this.fields.set(key, { text, revision: this.revision });
+      if (text !== undefined) this.history.push(`${key} ${text}`);
+    }
     return { revision: this.revision, replaced };
   }
 
@@ -240,7 +282,7 @@ class Device {
 const DOCUMENTS = new Set(['d']);
 
 describe('three devices', () => {
-  it('converge, lose nothing that nobody deleted, and offer what was replaced unseen', async () => {
+  it('converge over lost answers, lose nothing, write nothing twice, and offer what was replaced unseen', async () => {
     const runs = samples(300, 10_000);
     const seen: Record<string, number> = {};
     const count = (what: string) => {
@@ -250,7 +292,16 @@ describe('three devices', () => {
       for (let run = 0; run < runs; run++) simulate(seed + run, count);
       return tally(seen);
     });
-    for (const what of ['added', 'moved', 'deleted', 'chosen', 'offered', 'not held']) {
+    for (const what of [
+      'added',
+      'moved',
+      'deleted',
+      'chosen',
+      'offered',
+      'not held',
+      'repeated',
+      'came late',
+    ]) {
       expect(seen[what], what).toBeGreaterThan(0);
     }
   });
@@ -263,6 +314,10 @@ function simulate(from: number, count: (what: string) => void): void {
   const devices = [new Device(99), new Device(99), new Device(5)];
   const [added, deleted] = [new Set<string>(), new Set<string>()];
   let ids = 0;
+  let isCalm = false;
+  /** Attempts that are still on their way. */
+  const late: (() => void)[] = [];
+  const sentTo = new Map<string, string[]>();
 
   function edit(device: Device): void {
     const { list } = device;
@@ -281,30 +336,56 @@ function simulate(from: number, count: (what: string) => void): void {
       deleted.add(id);
       count('deleted');
     } else {
-      device.theme = THEMES[pick(THEMES.length)];
+      device.theme = `"theme ${ids++}"`;
       count('chosen');
     }
+  }
+
+  /** One attempt to send what the device has kept as sent; returns whether it was answered. */
+  function* attempt(device: Device): Generator<undefined, boolean> {
+    const { sent, id } = device.state;
+    if (!sent || !id) return true;
+    const { base, set, del } = sent;
+    const name = `${id.device} ${id.number}`;
+    if (sentTo.has(name)) count('repeated');
+    else sentTo.set(name, []);
+    const arrive = () => {
+      const unseen = [...Object.keys(set), ...del].flatMap((key) => {
+        const { text = '', revision = 0 } = server.fields.get(key) ?? {};
+        const isUnseen = text !== '' && revision > base && text !== set[key];
+        return isUnseen && contentOf(text) !== '{}' ? [text] : [];
+      });
+      const before = server.revision;
+      const answer = server.write(id, base, set, del);
+      if (server.revision > before) sentTo.set(name, unseen);
+      return answer;
+    };
+    const way = isCalm ? 1 : next();
+    if (way < 0.1) late.push(arrive);
+    if (way < 0.2) return false;
+    const answer = arrive();
+    yield;
+    if (way < 0.4) return false;
+    expect(answer, `seed ${from}`).toBeDefined();
+    const replaced = answer?.replaced.map(({ field, text }) => ({ key: field, text })) ?? [];
+    device.keep(written(device.state, replaced));
+    for (const text of sentTo.get(name) ?? []) {
+      expect(device.offered).toContain(text);
+      count('offered');
+    }
+    return true;
   }
 
   /** The steps of a synchronisation; anything may happen between two of them, and it may end after any. */
   function* steps(device: Device) {
     if (device.state.readAt > 0) {
+      if (!(yield* attempt(device))) return;
       const { set, del } = pendingOf(device.state, device.local, DOCUMENTS);
       if (Object.keys(set).length + del.length > 0) {
-        const base = device.state.revision;
-        const unseen = [...Object.keys(set), ...del].flatMap((key) => {
-          const { text = '', revision = 0 } = server.fields.get(key) ?? {};
-          const isUnseen = text !== '' && revision > base && text !== set[key];
-          return isUnseen && contentOf(text) !== '{}' ? [text] : [];
-        });
-        const answer = server.write(base, set, del);
+        const write = { name: 'd', base: device.state.revision, set, del };
+        device.keep(writing(device.state, write, () => String(devices.indexOf(device))));
         yield;
-        const replaced = answer.replaced.map(({ field, text }) => ({ key: field, text }));
-        device.keep(written(device.state, set, del, replaced));
-        for (const text of unseen) {
-          expect(device.offered).toContain(text);
-          count('offered');
-        }
+        if (!(yield* attempt(device))) return;
         yield;
       }
     }
@@ -320,6 +401,13 @@ function simulate(from: number, count: (what: string) => void): void {
     device.keep(settled(state, before, after, DOCUMENTS, changes, NOW));
   }
 
+  function arriveLate(): void {
+    for (const arrive of late.splice(0)) {
+      arrive();
+      count('came late');
+    }
+  }
+
   const running = devices.map((device) => ({ device, steps: undefined as Generator | undefined }));
   for (let step = 0; step < 60; step++) {
     const one = running[pick(running.length)] as (typeof running)[number];
@@ -329,10 +417,16 @@ function simulate(from: number, count: (what: string) => void): void {
       one.steps ??= steps(one.device);
       if (one.steps.next().done) one.steps = undefined;
     } else one.steps = undefined;
+    if (next() < 0.1) arriveLate();
   }
+  isCalm = true;
   for (let round = 0; round < 3; round++) {
     for (const device of devices) for (const _ of steps(device));
+    arriveLate();
   }
+  // Each theme is chosen once: one that is there twice was written again over a later one.
+  const themes = server.history.filter((entry) => entry.startsWith('d/theme '));
+  expect(themes, `seed ${from}`).toEqual([...new Set(themes)]);
   const lasting = [...added].filter((id) => !deleted.has(id)).sort();
   const kept = listOfFields('d/list', server.present).map(({ id }) => id);
   expect(kept, `seed ${from}`).toEqual(expect.arrayContaining(lasting));

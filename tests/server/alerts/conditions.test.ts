@@ -3,6 +3,7 @@ import type { AlertPageRow, AlertRow } from '#domain/api/alerts';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
 import { notices } from '../../../server/db/schema';
+import { inTurn, samples } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { EUR, TestExchange, type Trader, XAU } from '../trading/testExchange';
 
@@ -210,5 +211,17 @@ onEachDatabase((database) => {
     for (let i = 0; i < 100; i++) await add('percent', { change: 100 + i, window: 'day' });
     const msg = english.rules.tooManyAlerts.replace('{{max}}', '100');
     expect(await add('margin', { level: 100 }, { forex_id: 0 })).toMatchObject({ code: 2, msg });
+  });
+
+  inTurn(it)('takes a hundred of ten thousand at once', async () => {
+    let taken = 0;
+    for (let sent = 0; sent < samples(400, 10_000); sent += 200) {
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => add('line', line(2 + sent + index))),
+      );
+      taken += answers.filter(({ code }) => code === 1).length;
+      for (const { code } of answers) expect([1, 2]).toContain(code);
+    }
+    expect([taken, (await list()).total]).toEqual([100, 100]);
   });
 });

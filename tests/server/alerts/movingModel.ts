@@ -22,8 +22,9 @@ export class MovingModel {
   tick(price: number, at: number): void {
     const level = this.levelAt(at);
     const before = this.side;
-    this.side = level === undefined ? 0 : Math.sign(price - level);
-    if (level === undefined || before === 0 || this.side === before || !this.counts(before)) return;
+    if (level === undefined) return;
+    this.side = Math.sign(price - level);
+    if (before === 0 || this.side === before || !this.counts(before)) return;
     const last = this.triggered.at(-1);
     if (last && (!this.repeat || at - last.at < 60_000)) return;
     this.triggered.push({ price, at });

@@ -74,7 +74,8 @@ onEachDatabase((database) => {
           const level = scale === 'log' ? p1 * (p2 / p1) ** part : p1 + (p2 - p1) * part;
           return Number.isFinite(level) && level > 0 ? level : undefined;
         };
-        const level = levelAt(begin);
+        // Half of those that begin later were set when they had begun: ticks from before were still under way.
+        const level = levelAt(random.chance(0.5) ? begin : Math.max(begin, first));
         const side = level === undefined ? 0 : Math.sign(points / POINTS - level);
         return {
           condition: {

@@ -5,19 +5,22 @@ import { WebSocket } from 'ws';
 import {
   GONE_KEPT_MS,
   MOST_BYTES,
+  MOST_DEVICES,
   MOST_FIELDS,
   MOST_WRITTEN,
 } from '#domain/account/syncedSettings';
 import type { SettingsChangesRow } from '#domain/api/settings';
 import type { SessionRow } from '#domain/api/user';
 import { toDurationMs } from '#domain/core/time';
-import { settingsFields, settingsRevisions } from '../../../server/db/schema';
+import { settingsFields, settingsRevisions, settingsWrites } from '../../../server/db/schema';
 import { send } from '../http/testHttp';
 import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
 import { as, PASSWORD, TestServer } from '../support/testServer';
 
 const PATH = '/api/user/settings';
+const DEVICE = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a00';
+const OTHER = DEVICE.replace(/00$/, '01');
 const MINUTE = toDurationMs(60_000);
 
 interface Saved {
@@ -46,6 +49,8 @@ onEachDatabase((database) => {
     const { data } = await server.get(`${PATH}?since=${since}`, as(of.token));
     return data as SettingsChangesRow;
   };
+  const repeatable = (number: number, base: number, set: object, device = DEVICE) =>
+    post({ name: 'lists', base, set, del: [], id: { device, number } });
   const fieldsOf = async (since = 0) => (await read(since)).docs[0];
 
   it('answers all fields since 0, and what has changed since a revision', async () => {
@@ -88,6 +93,87 @@ onEachDatabase((database) => {
     ]);
     expect(await save(1, { a: 3 }, ['c'])).toEqual({ revision: 3, replaced: [] });
     expect((await save(3, { a: 4 })).replaced).toEqual([]);
+  });
+
+  it('answers a repeated write as the first one, and writes it once', async () => {
+    await save(0, { a: 1 });
+    await save(1, { a: 2 });
+    const first = await repeatable(1, 1, { a: 3 });
+    expect(first.data).toEqual({ revision: 3, replaced: [{ field: 'a', value: 2 }] });
+    await save(3, { a: 'later' });
+    expect(await repeatable(1, 1, { a: 3 })).toEqual(first);
+    expect(await read()).toMatchObject({
+      revision: 4,
+      docs: [{ fields: { a: { value: 'later' } } }],
+    });
+    // One that has changed nothing, too.
+    expect((await repeatable(2, 4, { a: 'later' })).data).toEqual({ revision: 4, replaced: [] });
+    await save(4, { a: 'last' });
+    expect((await repeatable(2, 4, { a: 'later' })).data).toEqual({ revision: 4, replaced: [] });
+    expect((await fieldsOf())?.fields).toMatchObject({ a: { value: 'last' } });
+    // Another device, another user: theirs are others.
+    expect((await repeatable(2, 5, { a: 'later' }, OTHER)).data).toMatchObject({ revision: 6 });
+    user = await server.demoUser();
+    expect((await repeatable(2, 4, { a: 'later' })).data).toMatchObject({ revision: 1 });
+  });
+
+  it('repeats nothing that was refused, and takes it when there is room', async () => {
+    const text = 'x'.repeat(MOST_BYTES);
+    await repeatable(1, 0, { a: 1 });
+    expect((await repeatable(2, 1, { b: text })).code).toBe(2);
+    expect((await repeatable(2, 1, { b: 'less' })).data).toMatchObject({ revision: 2 });
+  });
+
+  it('refuses a write that comes after the next one, or that has other contents, and writes nothing', async () => {
+    await repeatable(1, 0, { a: 1 });
+    await repeatable(2, 1, { a: 2 });
+    for (const answer of [
+      await repeatable(1, 0, { a: 1 }),
+      await repeatable(2, 1, { a: 3 }),
+      await repeatable(2, 0, { a: 2 }),
+    ]) {
+      expect(answer).toMatchObject({ status: 200, code: 422, data: null });
+    }
+    expect(await read()).toMatchObject({ revision: 2, docs: [{ fields: { a: { value: 2 } } }] });
+  });
+
+  it('writes once what comes twice at the same moment', async () => {
+    await save(0, { a: 1 });
+    const both = await Promise.all([repeatable(1, 0, { a: 2 }), repeatable(1, 0, { a: 2 })]);
+    const answer = { revision: 2, replaced: [{ field: 'a', value: 1 }] };
+    expect(both.map(({ data }) => data)).toEqual([answer, answer]);
+  });
+
+  it('keeps the last writes of few devices, in little room, for 90 days', async () => {
+    const kept = async () =>
+      (
+        await database.db
+          .select()
+          .from(settingsWrites)
+          .where(eq(settingsWrites.userId, user.user.id))
+      )
+        .map(({ device }) => Number.parseInt(device.slice(-2), 16))
+        .sort((a, b) => a - b);
+    const deviceOf = (index: number) => DEVICE.replace(/00$/, String(index + 16));
+    user = await server.realUser();
+    for (let index = 0; index < MOST_DEVICES + 3; index++) {
+      expect((await repeatable(1, index, { a: index }, deviceOf(index))).code).toBe(1);
+      server.clock.jump(toDurationMs(1000));
+    }
+    const numbers = Array.from({ length: MOST_DEVICES }, (_, index) => index + 3);
+    expect(await kept()).toEqual(numbers.map((each) => Number.parseInt(String(each + 16), 16)));
+    // Long answers: together they get the room of one user's settings.
+    const large = 'x'.repeat(MOST_BYTES * 0.6);
+    await save(99, { a: large });
+    for (const index of [0, 1]) {
+      await repeatable(1, 0, { a: index === 0 ? `y${large}` : 'small' }, deviceOf(index));
+      server.clock.jump(toDurationMs(1000));
+    }
+    expect(await kept()).toEqual([0x17]);
+    server.clock.jump(GONE_KEPT_MS);
+    user = (await server.login(user.user.email)).data;
+    await repeatable(1, 0, { a: 'new' }, deviceOf(2));
+    expect(await kept()).toEqual([0x18]);
   });
 
   it('tells the open devices of the user, and nobody else', async () => {
@@ -188,6 +274,19 @@ onEachDatabase((database) => {
     ['a negative base', body('{"a":1}', '"base":-1,"del":[]')],
     ['NaN', body('{"a":NaN}')],
     ['a deletion that is no text', body('{}', '"base":0,"del":[1]')],
+    ...(
+      [
+        ['that is a text', '"a"'],
+        ['without a number', `{"device":"${DEVICE}"}`],
+        ['without a device', '{"number":1}'],
+        ['with a device that is no UUID', '{"device":"phone","number":1}'],
+        ['with a negative number', `{"device":"${DEVICE}","number":-1}`],
+        ['with half a number', `{"device":"${DEVICE}","number":1.5}`],
+        ['with an endless number', `{"device":"${DEVICE}","number":1e999}`],
+        ['with a number too large', `{"device":"${DEVICE}","number":2147483648}`],
+        ['with a number as text', `{"device":"${DEVICE}","number":"1"}`],
+      ] as const
+    ).map(([what, id]) => [`an id ${what}`, body('{"a":1}', `"base":0,"del":[],"id":${id}`)]),
     ['deletions that are no list', body('{}', '"base":0,"del":"a"')],
     [
       'too many deletions',
@@ -231,12 +330,14 @@ onEachDatabase((database) => {
   it('is in the personal data, and goes with the account', async () => {
     user = await server.realUser();
     await save(0, { a: 'mine' });
+    await repeatable(1, 1, { a: 'mine' });
     const call = (path: string) =>
       server.form(`/api/user/${path}`, { password: PASSWORD }, as(user.token));
     const { data } = await call('export');
+    expect(data.settings_writes).toMatchObject([{ device: DEVICE, number: 1 }]);
     expect(data.settings_fields).toMatchObject([{ name: 'lists', field: 'a', value: '"mine"' }]);
     expect((await call('close_account')).code).toBe(1);
-    for (const table of [settingsFields, settingsRevisions]) {
+    for (const table of [settingsFields, settingsRevisions, settingsWrites]) {
       expect(await database.db.$count(table, eq(table.userId, user.user.id))).toBe(0);
     }
   });

@@ -37,7 +37,7 @@ export function PracticeOrder({ order, instrument, onDone }: PracticeOrderProps)
       <div className={styles.end}>
         {parts.length > 0 && <PartChoice parts={parts} percent={percent} onChange={setPercent} />}
         <Button wide onClick={() => void end()}>
-          {held ? close : t('orders.cancelShort')}
+          {held ? close : t('orders.cancel')}
         </Button>
       </div>
       {held ? (

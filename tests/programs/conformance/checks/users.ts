@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WriteId } from '#domain/account/syncedSettings';
 import * as account from '#domain/api/account';
 import * as alerts from '#domain/api/alerts';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
@@ -197,6 +198,32 @@ export const userCalls: readonly Check[] = [
   },
   {
     section: 'synced-settings',
+    feature: 'settings_once',
+    name: 'a repeated write is answered as the first one, and written once',
+    async run(target) {
+      const settings = settingsOf(target, await target.demo('settings'));
+      const id = { device: randomUUID(), number: 1 };
+      const { revision } = await settings.save({ theme: 'light' });
+      const { revision: base } = await settings.save({ theme: 'dark' }, [], revision);
+      const first = await settings.save({ theme: 'system' }, [], revision, id);
+      expectSame('replaced', first.replaced, [{ field: 'theme', value: 'dark' }]);
+      const later = await settings.save({ theme: 'light' }, [], base + 1);
+      expectSame('repeated', await settings.save({ theme: 'system' }, [], revision, id), first);
+      const { docs } = await settings.since(revision);
+      const value = { value: 'light', revision: later.revision };
+      expectSame('the value', docs[0]?.fields['theme'], value);
+      await settings.save({ trend: 'red-up' }, [], later.revision, { ...id, number: 2 });
+      for (const [what, number, theme] of [
+        ['late', 1, 'system'],
+        ['with other contents', 2, 'dark'],
+      ] as const) {
+        const { code } = await settings.post({ theme }, revision, { ...id, number });
+        expectSame(`code of a write ${what}`, code, 422);
+      }
+    },
+  },
+  {
+    section: 'synced-settings',
     feature: 'settings',
     name: 'more than 200 KB are refused, and nothing of them is written',
     async run(target) {
@@ -370,15 +397,16 @@ export const userCalls: readonly Check[] = [
 /** The settings of a user, in one document. */
 function settingsOf(target: Target, token: string) {
   const headers = { 'content-type': 'application/json' };
-  const given = (set: object, del: string[], base: number) => ({
+  const given = (set: object, del: string[], base: number, id?: WriteId) => ({
     ...{ token, headers },
-    body: JSON.stringify({ name: 'conformance', base, set, del }),
+    body: JSON.stringify({ name: 'conformance', base, set, del, id }),
   });
   return {
     since: (since: number) => target.ask(syncedSettings.settingsChanges, { since }, { token }),
-    save: (set: object, del: string[] = [], base = 0) =>
-      target.ask(syncedSettings.saveSettings, {}, given(set, del, base)),
-    post: (set: object) => target.call(syncedSettings.saveSettings, {}, given(set, [], 0)),
+    save: (set: object, del: string[] = [], base = 0, id?: WriteId) =>
+      target.ask(syncedSettings.saveSettings, {}, given(set, del, base, id)),
+    post: (set: object, base = 0, id?: WriteId) =>
+      target.call(syncedSettings.saveSettings, {}, given(set, [], base, id)),
   };
 }
 

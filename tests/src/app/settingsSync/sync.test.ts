@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type StoredField, writtenOver } from '#domain/account/syncedSettings';
+import {
+  attemptOf,
+  type LastWrite,
+  type StoredField,
+  type WriteId,
+  writtenOver,
+} from '#domain/account/syncedSettings';
 import { failed, success } from '#domain/core/result';
 import { followSettings } from '../../../../src/app/settingsSync/sync';
 import { favourites, theme } from '../../../../src/preferences/preferences';
@@ -18,7 +24,10 @@ interface Write {
   base: number;
   set: Record<string, unknown>;
   del: string[];
+  id?: WriteId;
 }
+
+type Saved = ReturnType<Accounts['writeOnce']>;
 
 /** The accounts of a server, by user. */
 class Accounts {
@@ -27,8 +36,26 @@ class Accounts {
   readonly writes: Write[] = [];
   refusal = '';
   isOut = false;
+  /** The next write is done, and its answer lost. */
+  losesAnswer = false;
+  /** As a server without `settings_once`: it reads no id. */
+  knowsIds = true;
+  readonly last = new Map<string, LastWrite & { saved: Saved }>();
 
-  write(user: number, { name, base, set, del }: Write) {
+  /** Undefined: the device has written something else under this id. */
+  write(user: number, { id, ...write }: Write): Saved | undefined {
+    if (!id || !this.knowsIds) return this.writeOnce(user, write);
+    const attempt = { number: id.number, fingerprint: JSON.stringify(write) };
+    const last = this.last.get(`${user} ${id.device}`);
+    const what = attemptOf(last, attempt);
+    if (what === 'other') return undefined;
+    if (last && what === 'repeated') return last.saved;
+    const saved = this.writeOnce(user, write);
+    this.last.set(`${user} ${id.device}`, { ...attempt, saved });
+    return saved;
+  }
+
+  writeOnce(user: number, { name, base, set, del }: Write) {
     const prefix = `${user} ${name}/`;
     const given = new Map<string, string | undefined>();
     for (const [field, value] of Object.entries(set))
@@ -86,7 +113,13 @@ beforeEach(() => {
       return success(accounts.since(options.user, params.since));
     accounts.writes.push(params);
     if (accounts.refusal) return failed({ kind: 'refused', code: 2, text: accounts.refusal });
-    return success({ data: accounts.write(options.user, params), text: '' });
+    const data = accounts.write(options.user, params);
+    if (accounts.losesAnswer) {
+      accounts.losesAnswer = false;
+      return failed({ kind: 'transport', code: 'ECONNABORTED' });
+    }
+    if (!data) return failed({ kind: 'refused', code: 422, text: 'Other contents.' });
+    return success({ data, text: '' });
   };
   setWorkerApi({ api, deviceAlerts: async () => undefined } as unknown as AsyncWorkerApi);
 });
@@ -110,7 +143,7 @@ const met = () =>
 const push = (revision: number) => apply({ events: [{ type: 'settings-changed', revision }] });
 const elsewhere = (id: number, name: string, set: object, del: string[] = []) => {
   const base = accounts.revisions.get(id) ?? 0;
-  push(accounts.write(id, { name, base, set: set as Record<string, unknown>, del }).revision);
+  push(accounts.writeOnce(id, { name, base, set: set as Record<string, unknown>, del }).revision);
 };
 
 it('takes along what a visitor has made, and offers it where the account has another', async () => {
@@ -234,4 +267,62 @@ it('starts anew where localStorage was lost: nothing is taken as deleted', async
   follow(7);
   await vi.waitFor(() => expect(favourites.value).toEqual([1]));
   expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 });
+});
+
+it('takes no change of another device back where the answer to its own was lost', async () => {
+  follow(7);
+  await met();
+  accounts.losesAnswer = true;
+  theme.value = 'light';
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  expect(accounts.value(7, 'appearance/theme')).toBe('light');
+  elsewhere(7, 'appearance', { theme: 'dark' });
+  await vi.waitFor(() => expect(theme.value).toBe('dark'));
+  expect(accounts.value(7, 'appearance/theme')).toBe('dark');
+  expect(settingsSync.value.offers).toEqual([]);
+  expect(accounts.writes[1]).toEqual(accounts.writes[0]);
+});
+
+it('repeats a write whose answer was lost as it was, after a new start too, and then sends what came since', async () => {
+  follow(7);
+  await met();
+  accounts.losesAnswer = true;
+  theme.value = 'light';
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  stop();
+  theme.value = 'system';
+  follow(7);
+  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('system'));
+  const [first, again, next] = accounts.writes;
+  expect(again).toEqual(first);
+  expect(next?.id).toEqual({ device: first?.id?.device, number: 2 });
+});
+
+it('loses nothing to a server that knows no ids', async () => {
+  accounts.knowsIds = false;
+  follow(7);
+  await met();
+  accounts.losesAnswer = true;
+  theme.value = 'light';
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  elsewhere(7, 'appearance', { theme: 'dark' });
+  const offer = { key: 'appearance/theme', text: '"dark"' };
+  await vi.waitFor(() => expect(settingsSync.value.offers).toEqual([offer]));
+  expect(accounts.value(7, 'appearance/theme')).toBe('light');
+});
+
+it('goes on as a new device where another one was copied from it', async () => {
+  follow(7);
+  await met();
+  theme.value = 'light';
+  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('light'));
+  const { device = '' } = accounts.writes[0]?.id ?? {};
+  const write = { name: 'keys', base: 1, set: {}, del: [], id: { device, number: 2 } };
+  accounts.write(7, write);
+  theme.value = 'dark';
+  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
+  expect(accounts.writes.at(-1)?.id).toMatchObject({ number: 1 });
+  expect(accounts.writes.at(-1)?.id?.device).not.toBe(device);
+  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  expect(settingsSync.value.problem).toBe('');
 });

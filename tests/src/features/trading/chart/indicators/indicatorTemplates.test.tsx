@@ -3,7 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import BarMenus from '../../../../../../src/features/trading/chart/chartTypes/BarMenus';
 import { IndicatorTemplates } from '../../../../../../src/features/trading/chart/indicators/IndicatorTemplates';
-import { templates } from '../../../../../../src/features/trading/chart/indicators/templates';
+import {
+  readTemplates,
+  templates,
+} from '../../../../../../src/features/trading/chart/indicators/templates';
 import { showLanguage } from '../../../../../../src/i18n/i18n';
 import { addIndicator, chosen } from '../../../../../../src/instruments/indicatorSettings';
 import { renderSettled } from '../../../../rendering';
@@ -49,4 +52,17 @@ test('a toolbar chooses a saved template, and has no menu of none', async () => 
   await press('Templates');
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'RSI 14' }));
   expect(chosen.value).toEqual(template);
+});
+
+test.each([
+  ['NaN', Number.NaN],
+  ['no number', null],
+  ['an endless number', Number.POSITIVE_INFINITY],
+  ['half a bar', 1.5],
+  ['a million bars', 1e6],
+  ['a script', '<script>alert(1)</script>'],
+])('a template with %s in it loses that indicator, and keeps the others', (_what, length) => {
+  const sma = { id: 1, kind: 'sma', parameters: [length], colours: ['blue'], hidden: false };
+  const rsi = { ...sma, id: 2, kind: 'rsi', parameters: [14] };
+  expect(readTemplates([[sma, rsi], [sma]])).toEqual([[rsi]]);
 });
