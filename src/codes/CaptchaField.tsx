@@ -34,7 +34,7 @@ export function CaptchaField({
   const { data, failure } = captcha;
   return (
     <div className={styles.captcha}>
-      <div className={styles.picture} aria-live="polite">
+      <div className={styles.picture} role="status">
         {data && <img src={data.picture} alt={t('account.captchaPicture')} />}
         {failure && <p>{failureText(failure)}</p>}
       </div>

@@ -63,7 +63,7 @@ const inSight = (page: Page) =>
   );
 
 const spokenText = async (page: Page) =>
-  (await page.locator('figure > [aria-live]').textContent()) ?? '';
+  (await page.locator('figure > .visually-hidden[role="status"]').textContent()) ?? '';
 
 /** Time of the bar that a screen reader is told. */
 async function spoken(page: Page): Promise<number> {

@@ -72,7 +72,9 @@ test('an indicator is added, tells its values, is changed, kept and removed', as
   await page.getByRole('application').focus();
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
   await expectAverage(page, 20, 3);
-  await expect(page.locator('figure [aria-live]')).toContainText(/ SMA 20 [\d,.]+$/);
+  await expect(page.locator('figure > .visually-hidden[role="status"]')).toContainText(
+    / SMA 20 [\d,.]+$/,
+  );
   await page.keyboard.press('Escape');
   await expectAverage(page, 20, 0);
 
@@ -304,7 +306,7 @@ test('the table of the bars in sight has a column for each indicator', async ({ 
     await close(page);
     await page.getByRole('application').focus();
     for (const key of ['Escape', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
-    expect(await page.locator('figure [aria-live]').textContent()).toContain(
+    expect(await page.locator('figure > .visually-hidden[role="status"]').textContent()).toContain(
       `BB 20 2 ${cells.at(-2)}; RSI 14 ${cells.at(-1)}`,
     );
   }).toPass();

@@ -224,7 +224,7 @@ export function Chart({
           />
         )}
         <ChartSummary id={summary} live={live} describe={describe} />
-        <p className="visually-hidden" aria-live="polite">
+        <p className="visually-hidden" role="status">
           {spoken}
         </p>
         {state.kind === 'shown' && !state.outdated && !failed && (

@@ -248,7 +248,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
           </IconButton>
         </div>
       )}
-      <p className="visually-hidden" aria-live="polite">
+      <p className="visually-hidden" role="status">
         {said}
       </p>
       {list.length > 0 && (

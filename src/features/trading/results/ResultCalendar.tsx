@@ -38,7 +38,9 @@ export function ResultCalendar({ days }: { days: readonly ResultGroup[] }) {
         >
           <ChevronLeft size={20} className={styles.arrow} />
         </IconButton>
-        <h2 aria-live="polite">{formatMonth(month)}</h2>
+        <h2>
+          <span role="status">{formatMonth(month)}</span>
+        </h2>
         <IconButton
           label={t('results.later')}
           disabled={month >= newest}
