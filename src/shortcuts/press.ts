@@ -17,9 +17,14 @@ export function keyName(event: KeyboardEvent): string | undefined {
   return [...key].length === 1 && key !== ' ' && !shiftKey ? place?.toLowerCase() : undefined;
 }
 
+/** Whether a sheet, a dialog or a menu is in front of the screen, and has the focus until it closes. */
+export function isCovered(): boolean {
+  return document.querySelector(IN_FRONT) !== null;
+}
+
 /** Whether a key is one for an action: nobody types, nothing is open, and nobody else has taken it. */
 export function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat) return false;
   const target = event.target instanceof Element ? event.target : document.body;
-  return !target.closest(TYPING) && !target.closest(OPEN) && !document.querySelector(IN_FRONT);
+  return !target.closest(TYPING) && !target.closest(OPEN) && !isCovered();
 }

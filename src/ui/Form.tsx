@@ -1,6 +1,7 @@
-import type { FormHTMLAttributes } from 'react';
+import { type FormHTMLAttributes, useCallback } from 'react';
 import { classes } from './classes';
 import styles from './Form.module.css';
+import { passFocus } from './focusRefs';
 import type { FormProblems } from './useProblems';
 
 /** The class of a form's content outside of a form. */
@@ -19,10 +20,19 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'
 
 /** A form that sends by script, once at a time. */
 export function Form({ check, busy, onSubmit, className = formClass, ...props }: FormProps) {
+  const checked = check?.form;
+  // What was sent may replace the form while the user types in it.
+  const ref = useCallback(
+    (form: HTMLFormElement | null) => {
+      if (checked) checked.current = form;
+      return passFocus(form);
+    },
+    [checked],
+  );
   return (
     <form
       {...props}
-      ref={check?.form}
+      ref={ref}
       className={className}
       noValidate={check !== undefined}
       onSubmit={(event) => {

@@ -28,10 +28,19 @@ import {
   sashesOf,
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
+import { isCovered } from '../../shortcuts/press';
 import { remToPx } from '../../ui/rem';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
-import { chartInUse, chartsInSight, focusTab, lastUsed, maximised, tabId } from './attention';
+import {
+  chartInUse,
+  chartsInSight,
+  focusTab,
+  lastUsed,
+  maximised,
+  passPanelFocus,
+  tabId,
+} from './attention';
 import styles from './Dock.module.css';
 import { type Drop, dropAt } from './dropTarget';
 import { FloatGrip } from './FloatGrip';
@@ -158,6 +167,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
         return [
           <div
             key={`head ${stack.panels[0]}`}
+            ref={passPanelFocus}
             className={styles.head}
             data-single={stack.panels.length === 1 || undefined}
             data-panel={stack.active}
@@ -188,6 +198,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
             return (
               <section
                 key={id}
+                ref={passPanelFocus}
                 id={`panel-${id}`}
                 className={styles.body}
                 role="tabpanel"
@@ -258,7 +269,7 @@ function walkTabs(event: KeyboardEvent, panels: readonly PanelId[], rightToLeft:
 function useStackKeys(placed: readonly PlacedStack[]): void {
   const go = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (placed.length === 0) return;
+    if (placed.length === 0 || isCovered()) return;
     event.preventDefault();
     const used = lastUsed.peek();
     const at = placed.findIndex(({ stack }) => used !== undefined && stack.panels.includes(used));

@@ -1,6 +1,8 @@
 import { effect, signal } from '@preact/signals-core';
+import type { RefCallback } from 'react';
 import { type AreaId, type PanelId, placedStacks } from '#domain/workspace/layout';
 import { lastUsed } from '../../shortcuts/actions';
+import { focusScreen } from '../../ui/focusScreen';
 import { layout } from './store';
 
 export { lastUsed };
@@ -51,3 +53,25 @@ export const tabId = (id: PanelId) => `tab-${id}`;
 export function focusTab(id: PanelId): void {
   requestAnimationFrame(() => document.getElementById(tabId(id))?.focus());
 }
+
+/**
+ * Ref of a panel's tabs or of what it shows, which vanish when it is closed, goes to another window or when another layout is
+ * chosen. The focus that vanishes with them goes to a panel that was beside it, else to a chart where it was in one, or to a tab.
+ */
+export const passPanelFocus: RefCallback<HTMLElement> = (element) => () => {
+  const { activeElement } = document;
+  if (!element?.contains(activeElement)) return;
+  const beside = [...element.querySelectorAll('[role=tab]')].map(({ id }) => id);
+  const bars = activeElement?.matches('[role=application]')
+    ? '[data-kind=chart] [role=application],'
+    : '';
+  requestAnimationFrame(() => {
+    // What is only hidden comes back as it was.
+    if (element.isConnected || document.activeElement !== document.body) return;
+    const next =
+      beside.map((id) => document.getElementById(id)).find(Boolean) ??
+      document.querySelector<HTMLElement>(`${bars}[role=tab][aria-selected=true]`);
+    if (next) next.focus();
+    else focusScreen();
+  });
+};

@@ -4,11 +4,12 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { Button, IconButton } from '../../../src/ui/Button';
 import { ButtonLink } from '../../../src/ui/ButtonLink';
+import { Form } from '../../../src/ui/Form';
 import SheetDrawer from '../../../src/ui/SheetDrawer';
 import { SwipeRow } from '../../../src/ui/SwipeRow';
 import { renderSettled } from '../rendering';
 
-const BUTTONS: [string, ReactNode][] = [
+const VANISHING: [string, ReactNode][] = [
   ['a button', <Button key="it">it</Button>],
   ['an icon', <IconButton key="it" label="it" />],
   [
@@ -23,16 +24,22 @@ const BUTTONS: [string, ReactNode][] = [
       row
     </SwipeRow>,
   ],
+  [
+    'a form that is typed in',
+    <Form key="it" onSubmit={() => undefined}>
+      <input aria-label="it" />
+    </Form>,
+  ],
 ];
 
-test.each(BUTTONS)('%s that vanishes gives the focus to the screen', async (_, button) => {
+test.each(VANISHING)('%s which vanishes gives the focus to the screen', async (_, vanishing) => {
   const page = (content: ReactNode) => (
     <MemoryRouter>
       <main tabIndex={-1}>{content}</main>
     </MemoryRouter>
   );
-  const { rerender } = await renderSettled(page(button));
-  (document.querySelector('button,a') as HTMLElement).focus();
+  const { rerender } = await renderSettled(page(vanishing));
+  (document.querySelector('button,a,input') as HTMLElement).focus();
   await act(async () => rerender(page(null)));
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });

@@ -10,6 +10,7 @@ import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import { instrument } from '../../../preferences/instrument';
 import { Button } from '../../../ui/Button';
 import { DateField } from '../../../ui/DateField';
+import { passFocus } from '../../../ui/focusRefs';
 import { InstrumentMark } from '../../../ui/InstrumentMark';
 import { NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
@@ -53,7 +54,7 @@ export function PracticeStart() {
     setBusy(false);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void start(event)}>
+    <form ref={passFocus} className={styles.form} onSubmit={(event) => void start(event)}>
       <p>{t('practice.intro')}</p>
       {row && (
         <Button

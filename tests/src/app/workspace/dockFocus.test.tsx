@@ -1,0 +1,71 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HashRouter } from 'react-router-dom';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MAIN_AREA } from '#domain/workspace/layout';
+import { Dock } from '../../../../src/app/workspace/Dock';
+import { chooseLayout, resetLayout } from '../../../../src/app/workspace/store';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { eventually } from '../../../helpers/eventually';
+import { onDesktop, renderSettled } from '../../rendering';
+import { scriptWorkerApi } from '../../scriptedWorkerApi';
+
+vi.mock('../../../../src/app/workspace/PanelBody', () => ({
+  PanelBody: () => <div role="application" tabIndex={-1} />,
+}));
+
+beforeEach(async () => {
+  onDesktop();
+  scriptWorkerApi();
+  await showLanguage('en');
+  chooseLayout('one');
+  resetLayout('one');
+  await renderSettled(
+    <HashRouter>
+      <main tabIndex={-1}>
+        <Dock area={MAIN_AREA} />
+      </main>
+    </HashRouter>,
+  );
+});
+
+const focused = () => document.activeElement?.id;
+/** Of the stack that the panel is in. */
+const closeButton = (panel: string) =>
+  document
+    .querySelector(`#tab-${panel}`)
+    ?.closest('[data-panel]')
+    ?.querySelector('button[aria-label^="Close panel"]') as HTMLElement;
+
+test('the panel beside a closed one gets its focus, and another where it was the last of its stack', async () => {
+  await userEvent.click(closeButton('ticket'));
+  await eventually(() => expect(focused()).toBe('tab-details'));
+  for (const panel of ['details', 'news']) await userEvent.click(closeButton(panel));
+  await eventually(() =>
+    expect(document.activeElement?.matches('[role=tab][aria-selected=true]')).toBe(true),
+  );
+});
+
+test('a chart that another layout replaces passes the focus to one of its charts', async () => {
+  const bars = document.querySelector<HTMLElement>('[role=application]');
+  expect(bars).not.toBe(null);
+  bars?.focus();
+  await act(async () => chooseLayout('two'));
+  await eventually(() =>
+    expect(document.activeElement?.matches('[role=application],[role=tab]')).toBe(true),
+  );
+});
+
+test('F6 goes to the next stack, not while a sheet is open', async () => {
+  const [first] = screen.getAllByRole('tab');
+  first?.focus();
+  const sheet = document.createElement('div');
+  sheet.role = 'dialog';
+  document.body.append(sheet);
+  fireEvent.keyDown(document.body, { key: 'F6' });
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(focused()).toBe(first?.id);
+  sheet.remove();
+  fireEvent.keyDown(document.body, { key: 'F6' });
+  await eventually(() => expect(focused()).not.toBe(first?.id));
+});
