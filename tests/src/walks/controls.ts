@@ -15,7 +15,7 @@ export function openSheets(): HTMLElement[] {
 }
 
 /** Whether a user can get at an element. */
-function isInReach(element: Element): boolean {
+export function isInReach(element: Element): boolean {
   for (let at: Element | null = element; at; at = at.parentElement) {
     if (at.matches('[inert],[hidden],[aria-hidden="true"],dialog:not([open])')) return false;
     if ((at as HTMLElement).style.display === 'none') return false;
@@ -60,6 +60,9 @@ export function nameOf(control: HTMLElement): string {
 export function isChosen(control: HTMLElement): boolean {
   if (control instanceof HTMLInputElement) return control.type === 'radio' && control.checked;
   const { hash } = location;
+  // A browser says itself what is missing.
+  const { form, type: kind } = control as HTMLButtonElement;
+  if (kind === 'submit' && form && !form.noValidate && !form.checkValidity()) return true;
   // From what is no price there is no step.
   const beside = control.parentElement?.querySelector<HTMLInputElement>('[inputmode="decimal"]');
   if (beside && !(Number(beside.value) > 0)) return true;
@@ -72,10 +75,11 @@ export function isChosen(control: HTMLElement): boolean {
 
 /** Whether a user types into it. */
 export function isTextField(control: HTMLElement): boolean {
-  const typed = ['text', 'search', 'email', 'tel', 'number', 'password', 'date', 'url', 'range'];
+  const typed = ['text', 'search', 'email', 'tel', 'number', 'password', 'url', 'range'];
+  const times = ['date', 'datetime-local'];
   return (
     control instanceof HTMLTextAreaElement ||
-    (control instanceof HTMLInputElement && typed.includes(control.type))
+    (control instanceof HTMLInputElement && [...typed, ...times].includes(control.type))
   );
 }
 

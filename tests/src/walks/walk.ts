@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { FAULTS } from '../../workers/simulation/faults';
 import { SeededRandom } from '../../workers/simulation/seededRandom';
+import { onDesktop, onPhone } from '../rendering';
 import { countSubscriptions } from '../subscriptions';
 import {
   appearance,
@@ -27,6 +28,7 @@ type Action =
   | { do: 'tick'; id: number; by: number }
   | { do: 'fault'; fault: (typeof NETWORK_FAULTS)[number]; ms: number }
   | { do: 'broker'; what: (typeof BROKER)[number]; nth: number }
+  | { do: 'key'; key: (typeof KEYS)[number] }
   | { do: 'language'; language: 'en' | 'de' | 'ar' }
   | { do: 'theme'; theme: 'light' | 'dark' }
   | { do: 'visits'; address: string; presses: string[] }
@@ -42,6 +44,8 @@ const USUAL = ['#/trade?code=EURUSD', '#/order', '#/order', '#/order?type=0', '#
 const TEXTS = ['0.01', '0.1', '1', '0.5', '1.05', '1.2', '0.9', '10', '100', '1,1', '25'];
 const STEPS = ['0', '25', '60', '100'];
 const HOSTILE = ['', '-1', '1e9', '0', 'NaN', '٣', '<img src=x onerror=alert(1)>', 'a'.repeat(300)];
+/** Of rows and tabs, of the workspace, and of a few actions (screens.md#keyboard). */
+const KEYS = ['F6', 'Delete', 'ArrowRight', 'ArrowDown', 'Home', 'Enter', '?', '/', 'b'] as const;
 /** Those of the network; a walk has its own Back, and one page. */
 const NETWORK_FAULTS = FAULTS.filter(
   (fault) => !/^page|^database|^double|^machine|^clock/.test(fault),
@@ -70,6 +74,8 @@ class Walk {
   readonly script: Action[] = [];
   /** How often each control was used. */
   readonly #used = new Map<string, number>();
+  /** The controls that could be used last. */
+  #usable: ReadonlySet<string> = new Set();
   readonly #planned: Action[] = [];
   /** Controls that have done something, and where. */
   readonly #worked = new Set<string>();
@@ -118,6 +124,12 @@ class Walk {
     const then = this.#planned.shift();
     if (then) return then;
     const draw = random.next();
+    if (draw < 0.01) {
+      // A day of practice is begun by a button among many.
+      for (const name of ['button Start', 'button Next bar'])
+        this.#planned.push({ do: 'press', name, nth: 0 }, { do: 'wait', ms: 1_000 });
+      return { do: 'open', address: '#/practice' };
+    }
     if (draw < 0.05)
       return { do: 'open', address: random.pick(random.chance(0.6) ? USUAL : ADDRESSES) };
     if (draw < 0.1) return { do: 'wait', ms: random.pick([100, 1_000, 5_000, 12_000, 30_000]) };
@@ -134,6 +146,7 @@ class Walk {
     if (draw < 0.225) return { do: 'theme', theme: random.pick(['light', 'dark']) };
     if (draw < 0.27) return { do: 'back' };
     if (draw < 0.29) return { do: 'escape' };
+    if (draw < 0.31) return { do: 'key', key: random.pick(KEYS) };
     return this.#use() ?? { do: 'back' };
   }
 
@@ -145,8 +158,11 @@ class Walk {
       const again = 1 / (1 + (this.#used.get(name) ?? 0));
       // Where everything leads elsewhere, little is done.
       const inSheet = control.closest('[role="dialog"]') ? 2 : 1;
-      return inSheet * again * (control.tagName === 'A' ? 0.3 : 1) + 0.02;
+      // What an action has made possible is tried after it.
+      const isNew = this.#usable.has(name) ? 1 : 3;
+      return inSheet * isNew * again * (control.tagName === 'A' ? 0.3 : 1) + 0.02;
     });
+    this.#usable = new Set(all.map(({ name }) => name));
     let rest = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
     const index = weights.findIndex((weight) => {
       rest -= weight;
@@ -215,6 +231,8 @@ class Walk {
         await page.step(() => page.key('Escape'));
         return page.pass(ANSWERED_MS);
       }
+      case 'key':
+        return this.#key(action.key);
       case 'visits':
         return this.#visits(action);
       case 'rest':
@@ -252,15 +270,23 @@ class Walk {
     watcher.checkFocus(name);
   }
 
+  async #key(key: string): Promise<void> {
+    const { page } = this;
+    this.#watcher.used();
+    await page.step(() => page.key(key));
+    await page.pass(ANSWERED_MS);
+    this.#watcher.checkFocus(`the key ${key}`);
+  }
+
   async #back(): Promise<void> {
     const { page } = this;
-    const sheets = openSheets().length;
-    if (page.depth === 0 && sheets === 0) return;
+    const sheet = openSheets().at(-1);
+    if (page.depth === 0 && !sheet) return;
     const { href } = location;
     const looked = appearance();
     await page.step(() => history.back());
     await page.pass(ANSWERED_MS);
-    this.#watcher.wentBack(href, sheets, looked);
+    this.#watcher.wentBack(href, sheet, looked);
   }
 
   /** Closes what is open. */
@@ -351,6 +377,9 @@ export function readScript(lines: string): Action[] {
     .map((line) => JSON.parse(line));
 }
 
+/** A third of the walks are on a desktop, with its workspace. */
+const isDesktop = (seed: number) => seed % 3 === 1;
+
 /** Counts for all walks of a test. */
 let counted: (() => Record<string, number>) | undefined;
 
@@ -361,11 +390,15 @@ export async function failureOf(
   done: (walk: Walk) => void = () => {},
 ): Promise<WalkFailed | undefined> {
   vi.resetModules();
-  // The chart library draws on a canvas that happy-dom does not have.
-  vi.doMock('../../../src/features/trading/chart/candleChart', () => ({
-    createCandleChart: (host: HTMLElement) =>
-      nothing({ host, space: nothing({ host }), parts: nothing({}) }),
-  }));
+  // The chart library draws on a canvas that happy-dom does not have. Two panels that load it at once would both get past a
+  // mock of the module.
+  const { LiveChart } = await import('../../../src/features/trading/chart/liveChart');
+  const { attach } = LiveChart.prototype;
+  LiveChart.prototype.attach = function (this: InstanceType<typeof LiveChart>, create) {
+    const host = document.createElement('div');
+    const space = nothing({ host });
+    attach.call(this, create && (() => nothing({ host, space, parts: nothing({}) }) as never));
+  };
   // Nor does it play sounds.
   for (const part of ['AudioContext', 'OscillatorNode', 'GainNode'])
     vi.stubGlobal(
@@ -374,6 +407,8 @@ export async function failureOf(
         return nothing({});
       }),
     );
+  if (isDesktop(seed)) onDesktop();
+  else onPhone();
   vi.useFakeTimers({ toFake: FAKED, now: WalkedPage.BEGIN });
   counted ??= countSubscriptions();
   const walk = new Walk(seed, counted);
@@ -386,6 +421,9 @@ export async function failureOf(
     throw error;
   } finally {
     vi.useRealTimers();
+    // The files of a process share their modules, and the window.
+    LiveChart.prototype.attach = attach;
+    onPhone();
   }
 }
 

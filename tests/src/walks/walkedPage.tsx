@@ -1,11 +1,14 @@
 import { fireEvent } from '@testing-library/react';
+import * as React from 'react';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
+import type { KlineRow } from '#domain/api/market';
 import type { Language } from '#domain/core/language';
-import { toUnixMs } from '#domain/core/time';
+import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { toLots } from '#domain/core/units';
+import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
 import type { createSheetHistory } from '../../../src/ui/sheetHistory';
 import type { AsyncWorkerApi } from '../../../src/worker/workerApi';
@@ -33,6 +36,18 @@ const INSTRUMENTS = [
   [3, 'USDTUSD', '1.00000'],
 ] as const;
 const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
+
+/** The last bars of a period before a time, s: enough to practise the days before. */
+function klines(period: Period, before: number): KlineRow[] {
+  const step = PERIOD_SECONDS[period];
+  const last = Math.ceil(before / step) - 1;
+  return Array.from({ length: 500 }, (_, index) => {
+    const at = last - 499 + index;
+    const open = 1.1 + (at % 50) / 10_000;
+    const [high, low, close] = [open + 0.0003, open - 0.0002, open + 0.0001];
+    return klineRow({ time: toUnixSeconds(at * step), open, high, low, close, volume: 12 });
+  });
+}
 
 /** A call of the worker by the page. */
 export interface PageCall {
@@ -69,6 +84,22 @@ async function step(task: () => void): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   });
 }
+
+/**
+ * React's build for development records a stack for each element, which would take a third of a walk. It stops after some
+ * thousands, and this is how it counts them.
+ */
+function recordNoStacks(): void {
+  const internals: unknown = Reflect.get(
+    React,
+    '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  );
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => {},
+  });
+}
+recordNoStacks();
 
 /** All of the page that loads by itself what it needs; by then it is there. */
 const FILES = import.meta.glob([
@@ -173,17 +204,8 @@ export class WalkedPage {
     http.on('/v1/api/forex/trade_list', () => ({ data: list() }));
     const user = { id: 7, uid: '7', is_demo: 1 };
     http.on('/api/user/createAccountDemoForU', () => ({ data: { token: 'secret', user } }));
-    http.on('/v1/api/forex/kline', () => ({
-      data: [
-        klineRow({
-          time: BEGIN / 1000 - 103,
-          open: 1,
-          high: 1,
-          low: 1,
-          close: 1,
-          volume: 1,
-        } as never),
-      ],
+    http.on('/v1/api/forex/kline', ({ params }) => ({
+      data: klines(String(params['period']) as Period, Number(params['before'] || BEGIN / 1000)),
     }));
     for (const [path, route] of http.routes) http.on(path, (asked) => network.carry(asked, route));
   }

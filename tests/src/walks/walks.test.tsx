@@ -10,15 +10,13 @@ import {
   seeds,
   tally,
 } from '../../helpers/samples';
-import { onPhone } from '../rendering';
 import { PROPERTIES } from './properties';
 import { failureOf, readScript, shrink } from './walk';
 
 beforeEach(() => {
-  onPhone();
   // happy-dom lays nothing out: ten rows are in sight.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(360);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(() => innerWidth);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (
     this: HTMLElement,
   ) {
