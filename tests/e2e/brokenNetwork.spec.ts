@@ -202,7 +202,9 @@ for (const { name, breaks } of BROKEN) {
     await buy(page);
     await expect(page.getByText('1 order unanswered: ')).toBeVisible();
     await expect(state(page)).toHaveText('Not up to date');
-    await expect(page.getByRole('main').getByText(/^Prices are not up to date/)).toBeVisible();
+    await expect(
+      page.getByRole('dialog', { name: 'Bitcoin' }).getByText(/^Prices are not up to date/),
+    ).toBeVisible();
     await mend();
     await expectOneOrder(page, network);
     network.close();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { chromiumOnly } from './engines/engine';
-import { authenticator } from './helpers/authenticator';
+import { type Authenticator, authenticator } from './helpers/authenticator';
 import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -30,10 +30,26 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/system/);
 }
 
+/** Whether the user confirms what the browser asks or offers; a request that began before stays unanswered. */
+const confirms = ({ client, id }: Authenticator, enabled: boolean) =>
+  client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
+
+/** Logs out and in again by the button, not by what the field of the address offers. */
+async function useButton(page: Page, device: Authenticator, from = ''): Promise<void> {
+  await confirms(device, false);
+  await logOut(page);
+  await page.goto(`${product.url}/#/login${from}`);
+  const button = page.getByRole('button', { name: 'Use a passkey' });
+  await expect(page.getByLabel('Email address')).toHaveAttribute('autocomplete', /webauthn/);
+  await confirms(device, true);
+  await button.click();
+}
+
 const rows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
 
 test('a passkey is added with the password, logs in, and is removed', async ({ page }) => {
-  const { client, id } = await authenticator(page);
+  const device = await authenticator(page);
+  const { client, id } = device;
   await logIn(page, product, ann, '/mine/security');
   await page.getByRole('link', { name: 'Passkeys' }).click();
   await expectScreen(page, '/mine/passkeys');
@@ -61,9 +77,7 @@ test('a passkey is added with the password, logs in, and is removed', async ({ p
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
 
-  await logOut(page);
-  await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await useButton(page, device, '?from=%2Fmine%2Fpasskeys');
   await expectScreen(page, '/mine/passkeys');
   await expect(rows(page)).toContainText('last used');
 
@@ -74,9 +88,7 @@ test('a passkey is added with the password, logs in, and is removed', async ({ p
   await expect(rows(page)).toHaveCount(0);
 
   // The authenticator still has it.
-  await logOut(page);
-  await page.goto(`${product.url}/#/login`);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await useButton(page, device);
   await expect(page.getByText('The passkey could not be verified').first()).toBeVisible();
 
   // Whose user is not verified, or who has none, uses the password.
@@ -89,16 +101,14 @@ test('a passkey is added with the password, logs in, and is removed', async ({ p
 test('the field of the address offers a passkey, and the one that is chosen logs in', async ({
   page,
 }) => {
-  const { client, id } = await authenticator(page);
+  const device = await authenticator(page);
   await logIn(page, product, ann, '/mine/passkeys');
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
   await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(rows(page)).toHaveCount(1);
   // Nobody chooses what the browser offers.
-  const choose = (enabled: boolean) =>
-    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
-  await choose(false);
+  await confirms(device, false);
   await logOut(page);
   await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
   const field = page.getByLabel('Email address');
@@ -107,7 +117,7 @@ test('the field of the address offers a passkey, and the one that is chosen logs
   await field.focus();
   await expectScreen(page, '/login');
   // Now somebody does: no button is pressed.
-  await choose(true);
+  await confirms(device, true);
   await page.reload();
   await expectScreen(page, '/mine/passkeys');
   await expect(rows(page)).toContainText('last used');
@@ -116,7 +126,7 @@ test('the field of the address offers a passkey, and the one that is chosen logs
 test('with a second factor its code takes the place of the password, and no code is asked at the login', async ({
   page,
 }) => {
-  await authenticator(page);
+  const device = await authenticator(page);
   await logIn(page, product, ann, '/mine/two-factor');
   const { Secret, TOTP } = await import('otpauth');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -132,9 +142,7 @@ test('with a second factor its code takes the place of the password, and no code
   await dialog(page).getByLabel('Authenticator code').fill(recovery);
   await dialog(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(rows(page)).toContainText(['Chrome']);
-  await logOut(page);
-  await page.goto(`${product.url}/#/login?from=%2Fmine%2Fpasskeys`);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await useButton(page, device, '?from=%2Fmine%2Fpasskeys');
   await expectScreen(page, '/mine/passkeys');
 });
 

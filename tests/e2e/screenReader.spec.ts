@@ -269,6 +269,9 @@ for (const language of ['en', 'ar'] as const) {
   });
 
   flow('hears bid, ask and spread where it trades', '/?', async (reader) => {
+    // Crypto is always open; of all it may be out of sight.
+    await reader.find('radio', t('server.category.crypto'));
+    await reader.act();
     await reader.find('row', new RegExp(`Bitcoin BTCUSD [\\d,.]+ ${t('trade.book.spread')} .*%.*`));
     await reader.find('button', 'Bitcoin');
     await reader.act();
@@ -289,6 +292,8 @@ for (const language of ['en', 'ar'] as const) {
     await reader.hears(`dialog, ${t('trade.tools.settings')}`);
     await reader.find('checkbox', t('trade.quick.title'));
     await reader.act();
+    // A toast that is still there has one too.
+    await reader.find('heading', t('trade.tools.settings'));
     await reader.find('button', t('common.close'));
     await reader.act();
     await reader.find('button', t('trade.quick.on'));

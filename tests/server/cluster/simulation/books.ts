@@ -194,6 +194,7 @@ export class Books {
       const name = `user ${this.users.length}`;
       this.accounts.push(this.recorder.account(name, toText(DEMO_BALANCE)));
     }
+    this.hear(trading);
     this.logIn(trading);
     const settling = new RepeatedTask({
       ...{ name: 'settling', every: SETTLED_EVERY_MS, clock: process.clock, log: world.log },
@@ -424,17 +425,21 @@ export class Books {
     }
   }
 
-  /** The users are pushed what this engine publishes from now on. */
+  /** The users log in where this engine is at work. */
   private logIn(trading: TestTrading): void {
     for (const socket of this.sockets) socket.ended();
     this.sockets = this.accounts.map((account) => account.loggedIn());
-    if (this.serving === trading) return;
     this.serving = trading;
+  }
+
+  /** The users are pushed what this engine publishes. */
+  private hear(trading: TestTrading): void {
     const options = trading.engine['options'];
     const { onChange } = options;
     options.onChange = (order: OrderState) => {
       onChange(order);
-      if (this.serving !== trading) return;
+      // The one that was opened later may have lost the database to this one again.
+      if (this.serving !== trading) this.logIn(trading);
       const row = orderRow(order, undefined);
       const message =
         order.status === 'closed'
