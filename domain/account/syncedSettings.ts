@@ -3,6 +3,7 @@
 import { readFields } from '../core/read';
 import { isSingleLine } from '../core/text';
 import { toDurationMs } from '../core/time';
+import { isUuid } from '../core/uuid';
 
 /** Bytes of all fields of a user: their names and values as JSON in UTF-8. */
 export const MOST_BYTES = 200 * 1024;
@@ -63,12 +64,10 @@ export interface WriteId {
   number: number;
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /** The id of a write; undefined where it can't be one. */
 export function readWriteId(sent: unknown): WriteId | undefined {
   const { device, number } = readFields(sent) ?? {};
-  const isDevice = typeof device === 'string' && UUID.test(device);
+  const isDevice = typeof device === 'string' && isUuid(device);
   if (!isDevice || typeof number !== 'number' || !Number.isInteger(number)) return undefined;
   return number >= 1 && number <= 2 ** 31 - 1 ? { device, number } : undefined;
 }

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { type Decimal, ZERO } from '../core/decimal';
 import { isSingleLine } from '../core/text';
 import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs, type UnixSeconds } from '../core/time';
+import { isUuid } from '../core/uuid';
 import { PAGE_SIZE } from './envelope';
 import { type JsonSchema, type Schema, value } from './schema';
 
@@ -139,11 +140,9 @@ export const text = (max = 200) => v.pipe(anyText(max), v.check(isSingleLine, FO
 /** Empty where it is missing. */
 export const optionalText = (max = 200) => optional(text(max), '');
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
-
 export const uuid = value<string, string>({ type: 'string', format: 'uuid' }, (sent) => {
   const uuid = typeof sent === 'string' ? sent.toLowerCase() : '';
-  return UUID.test(uuid) ? uuid : undefined;
+  return isUuid(uuid) ? uuid : undefined;
 });
 
 /** The file of a multipart form. The route reads it from the request itself. */

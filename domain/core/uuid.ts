@@ -8,3 +8,10 @@ export function uuidOf(bytes: Uint8Array): string {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
+
+const FORM = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether it has the form of a uuid, in small letters. */
+export function isUuid(text: string): boolean {
+  return FORM.test(text);
+}

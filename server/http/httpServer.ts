@@ -8,6 +8,7 @@ import formBody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
+import { isUuid } from '#domain/core/uuid';
 import type { FirstRows } from '#domain/market/firstRows';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
@@ -125,15 +126,13 @@ function isDecodable(url: string): boolean {
   }
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /**
  * The id of a request in the log (protocol.md#requests): the client's, where it has the form of one, otherwise one of our
  * own. Other text would let strangers write into the log.
  */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = String(headers['x-request-id'] ?? '').toLowerCase();
-  return UUID.test(given) ? given : randomUUID();
+  return isUuid(given) ? given : randomUUID();
 }
 
 /** Logs each answered call of the protocol as an event. */
