@@ -1,5 +1,5 @@
 import { add, isZero, minimum, negate, sign, subtract, ZERO } from '../core/decimal';
-import { timeAfter, toDurationMs, type UnixMs } from '../core/time';
+import { latest, timeAfter, toDurationMs, type UnixMs } from '../core/time';
 import type { Lots, Price, Usd } from '../core/units';
 import { available, isStoppedOut } from './accountSummary';
 import { isCovered } from './available';
@@ -326,7 +326,13 @@ export class StagedChange {
   private counted(order: OrderState): OrderState {
     if (order.status !== 'holding') return order;
     const spread = this.spreadOf(order, order.price);
-    return { ...order, filledAt: this.at, spread, chargedUntil: this.nights.countFrom(this.at) };
+    const filledAt = this.timeFor(order);
+    return { ...order, filledAt, spread, chargedUntil: this.nights.countFrom(filledAt) };
+  }
+
+  /** A tick may come late, and be older than an order that it fills or closes: no order ends before it begins. */
+  private timeFor({ createdAt, filledAt }: OrderState): UnixMs {
+    return latest(this.at, filledAt ?? createdAt);
   }
 
   private chargeFee(account: TradingAccount, order: OrderState): void {
@@ -349,7 +355,7 @@ export class StagedChange {
   }
 
   private recordClosed(order: OrderState): OrderState {
-    const closed: OrderState = { ...order, status: 'closed', completedAt: this.at };
+    const closed: OrderState = { ...order, status: 'closed', completedAt: this.timeFor(order) };
     this.record(closed);
     return closed;
   }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import type { Db } from '../../../server/db/database';
+import { orders } from '../../../server/db/schema/trading';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
 import { noWatch } from '../../../server/trading/tickWatch';
@@ -145,6 +146,25 @@ onEachDatabase((database) => {
       market.pass(DAY);
       await trading.engine.settleNow();
       expect((await values()).sort()).toEqual(['-19.500000', '-39.000000', '-6.500000']);
+    });
+
+    it('that a late tick fills and closes is of no time before its order, and pays no night before it', async () => {
+      market.pass(5 * HOUR);
+      await market.tick([EUR, 1.1]);
+      const createdAt = market.time;
+      await trading.submit(user, EUR, pending('1.2'));
+      await trading.submit(user, EUR, pending('1.2', { takeProfit: '1.3' }));
+      const late = (price: number) =>
+        market.exclusively(() =>
+          market.turn([{ instrumentId: EUR, price, volume: 1, time: toUnixMs(EVENING + HOUR) }]),
+        );
+      await late(1.2);
+      await late(1.3);
+      await trading.engine.settleNow();
+      expect(await values()).toEqual([]);
+      const rows = await db.select().from(orders);
+      expect(rows.map(({ filledAt }) => filledAt)).toEqual([createdAt, createdAt]);
+      expect(rows.map(({ completedAt }) => completedAt).sort()).toEqual([createdAt, null]);
     });
 
     it('of an instrument without swap pays none', async () => {
