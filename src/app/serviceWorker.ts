@@ -14,6 +14,8 @@ import { withCode } from '../ui/lazyPart';
 
 /** Reload after this long even if the new version has not taken over, ms. */
 const PATIENCE = 2000;
+/** Reload once more where this page is still there, ms. */
+const RELOADED_WITHIN = 5_000;
 
 /** Nobody uses the page if there was no input for this long, ms. */
 const UNUSED = 30_000;
@@ -119,4 +121,6 @@ export async function takeNewVersion(): Promise<void> {
     await taken;
   }
   location.reload();
+  // Chromium may end the former worker while it answers the reload, which then never ends.
+  setTimeout(() => location.reload(), RELOADED_WITHIN);
 }

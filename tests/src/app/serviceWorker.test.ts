@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServiceWorker } from '../../../src/app/serviceWorker';
+import { startServiceWorker, takeNewVersion } from '../../../src/app/serviceWorker';
 
 /** A browser whose registrations are counted; `served`: a service worker answers for the page. */
 function browser(served: boolean) {
@@ -25,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   hide(false);
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   Reflect.deleteProperty(document, 'hidden');
   Reflect.deleteProperty(navigator, 'serviceWorker');
@@ -79,4 +80,14 @@ it('on later visits the service worker is registered at once', async () => {
   void startServiceWorker();
   await vi.advanceTimersByTimeAsync(0);
   expect(register).toHaveBeenCalledOnce();
+});
+
+it('the page that takes a new version reloads once more where it is still there 5 s later', async () => {
+  browser(true);
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  await takeNewVersion();
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(reload).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reload).toHaveBeenCalledTimes(2);
 });
