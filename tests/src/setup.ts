@@ -1,11 +1,9 @@
 import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import type { Frame, FramePort } from '#domain/worker/workerApi';
-import { showLanguage } from '../../src/i18n/i18n';
 import { queries } from '../../src/requests/queries';
 import { pricesShown, receiveFrames } from '../../src/worker/frameReceiver';
-import { user } from '../../src/worker/trading';
 
 Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,
@@ -26,16 +24,16 @@ afterEach(() => {
 });
 // Answers reach the screen with the promises that `settle` waits for, not with a timer.
 notifyManager.setScheduler(queueMicrotask);
-// The files of a process share its document, its language, its storage and who is logged in.
-afterAll(async () => {
+// The files of a process share its document, its storage, its globals, and what its modules know.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
   document.body.replaceChildren();
-  user.value = undefined;
   localStorage.clear();
   sessionStorage.clear();
-  await showLanguage('en');
+  vi.resetModules();
 });
-// What waits for the first prices waits once in a process; the timers of the file that asks first may
-// be fakes, which never end.
+// What waits for the first prices waits once; the timers of the test that asks first may be fakes, which never end.
 const port: FramePort<number, Frame> = { onmessage: null, postMessage: () => undefined };
 receiveFrames(port);
 const shown = pricesShown();

@@ -1,13 +1,10 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 // Read when the module is loaded.
 vi.stubEnv('DEV', false);
 vi.resetModules();
 const { addressOf, ownScript } = await import('../../src/trustedTypes');
 vi.unstubAllEnvs();
-afterAll(() => {
-  vi.resetModules();
-});
 
 test.each(['/assets/client.worker-BIHq0iVJ.js', '/service-worker.js'])('%s is ours', (path) => {
   const address = location.origin + path;

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/react';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { onPhone, settle } from '../rendering';
 
 // A page begins with these modules as they are loaded.
@@ -15,9 +15,6 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
   document.body.innerHTML = '<div id="root"><ul class="boot"><li></li></ul></div>';
   location.hash = '';
-});
-afterAll(() => {
-  vi.resetModules();
 });
 
 const rows = () => within(document.body).queryAllByRole('row');
