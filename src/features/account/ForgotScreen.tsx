@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { CODE_TYPES } from '#domain/account/codes';
 import { type ForgottenForm, forgottenProblems } from '#domain/account/rules';
 import { readCode } from '#domain/core/inputText';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/Button';
 import { Form } from '../../ui/Form';
 import { Page } from '../../ui/Page';
 import { showToast } from '../../ui/toastStore';
+import { useNavigateHere } from '../../ui/useNavigateHere';
 import { useInputs, useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { AddressFields } from './AddressFields';
@@ -38,7 +38,7 @@ export function ForgotScreen() {
 
 function ForgotForm({ mobile }: { mobile: boolean }) {
   const t = useT();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const login = useEntrancePath('/login');
   const address = useAddress(emailOnly(lastSentTo('reset')));
   const [busy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
     setBusy(false);
     if (!result.ok) return;
     if (!result.data.text) showToast(t('account.passwordChanged'));
-    void navigate(login, { replace: true });
+    navigate(login, { replace: true });
   };
 
   return (

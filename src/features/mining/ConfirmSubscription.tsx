@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { Fund } from '#domain/api/mining';
 import { sign, toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
@@ -11,6 +10,7 @@ import { invalidate } from '../../requests/queries';
 import { Facts } from '../../ui/Facts';
 import { Ltr } from '../../ui/Ltr';
 import { Sheet } from '../../ui/Sheet';
+import { useNavigateHere } from '../../ui/useNavigateHere';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { moneyText, profitText } from './fundText';
@@ -27,7 +27,7 @@ interface ConfirmSubscriptionProps {
 export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubscriptionProps) {
   const t = useT();
   const question = useId();
-  const navigate = useNavigate();
+  const navigate = useNavigateHere();
   const call = useCall();
   const { currency, minAmount, maxAmount } = fund;
   const daily = dailyProfit(fund.dividendPercentage, amount);
@@ -43,7 +43,7 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
       result.data,
       t('mining.subscribe.done', { amount: moneyText(amount, currency), title: fund.title }),
     );
-    void navigate('/mining/record', { replace: true });
+    navigate('/mining/record', { replace: true });
   };
 
   return (

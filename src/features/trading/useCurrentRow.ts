@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListRow } from '#domain/market/list';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../preferences/instrument';
 import { SAME_SCREEN } from '../../ui/sameScreen';
 import { showToastHere } from '../../ui/toastStore';
+import { useNavigateHere } from '../../ui/useNavigateHere';
 import { useValue } from '../../useValue';
 import { useLacking } from '../../worker/useLacking';
 import { useRow } from '../../worker/useRow';
@@ -40,6 +41,7 @@ export function useCurrentRow(): ListRow | undefined {
     instrument.value = undefined;
   }, [lacking, chosen]);
 
+  const replace = useEffectEvent(useNavigateHere());
   useEffect(() => {
     if (requested === undefined) return;
     let left = false;
@@ -55,12 +57,12 @@ export function useCurrentRow(): ListRow | undefined {
         return;
       }
       showToastHere(t('trade.unknownCode', { code: requested }), 'error');
-      void navigate(tradePath(instrument.peek()), { replace: true });
+      replace(tradePath(instrument.peek()), { replace: true });
     };
     void look();
     return () => {
       left = true;
     };
-  }, [requested, navigate]);
+  }, [requested]);
   return row;
 }
