@@ -11,6 +11,8 @@ export interface FirstRows {
 export interface FirstRow {
   instrument: Pick<Instrument, 'id' | 'code' | 'name' | 'logo' | 'precision'>;
   quote: Pick<Quote, 'close' | 'open' | 'change' | 'time' | 'marketOpen'>;
+  /** The feed has a bid and an ask of it. */
+  hasBook?: boolean;
 }
 
 /** More rows than a phone shows at once: a page has at most as many. */

@@ -91,6 +91,8 @@ function addsInformation({ code, name }: SeenInstrument): boolean {
   return code.replace(/\W/g, '') !== name.replace(/\W/g, '');
 }
 
+const NO_BREAK_SPACE = '\u00a0';
+
 /** Writes the spread of an instrument. Set with the app: the first script has no worker to ask. */
 export const spreads: { watch?: typeof import('./spreadText').watchSpread } = {};
 
@@ -128,7 +130,8 @@ export const label: Column = () => {
   const showBelow = () => {
     const closed = isOpen ? '' : reason;
     writeText(own, below && closed ? `${below} · ${closed}` : below || closed);
-    writeText(distance, isOpen ? spread : '');
+    // Until it is known, its line is there: the name above would move.
+    writeText(distance, isOpen && hasBook ? spread || NO_BREAK_SPACE : '');
   };
   /** The first list may come after the row is followed. */
   const followTopOfBook = () => {

@@ -29,9 +29,9 @@ function nameOf(language: string, query: object): string {
 
 /** Keeps the rows for the first paint of the next visit. */
 export function saveLastSeen(language: string, query: object, { closed, rows }: LastSeen): void {
-  const saved = rows.map(({ instrument, quote, arrived }) => {
+  const saved = rows.map(({ instrument, quote, arrived, hasBook }) => {
     const { id, code, name, logo, precision } = instrument;
-    return { instrument: { id, code, name, logo, precision }, quote, arrived };
+    return { instrument: { id, code, name, logo, precision }, quote, arrived, hasBook };
   });
   try {
     localStorage.setItem(KEY, JSON.stringify({ of: nameOf(language, query), closed, rows: saved }));
@@ -88,5 +88,6 @@ function readSeen(value: unknown, at?: number): SeenRow | undefined {
     },
     arrived: toUnixMs(arrived ?? 0),
     stale: true,
+    ...(row?.['hasBook'] === true && { hasBook: true }),
   };
 }

@@ -251,7 +251,7 @@ test('a code that needs a captcha is sent with it, on every screen', async ({ pa
 
 test('fields are marked for password managers and one-time codes', async ({ page }) => {
   const fields = {
-    '/login': { 'Email address': 'username', Password: 'current-password' },
+    '/login': { 'Email address': 'username webauthn', Password: 'current-password' },
     '/register': {
       'Email address': 'username',
       Password: 'new-password',

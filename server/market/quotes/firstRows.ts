@@ -22,6 +22,7 @@ export function firstRows(market: MarketView, at: UnixMs): FirstRows {
           time,
           marketOpen,
         },
+        ...(quote.bid !== undefined && { hasBook: true }),
       });
     }
   };

@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear());
 const names = () => lastSeen('en', QUERY)?.rows.map(({ instrument }) => instrument.name);
 
 test('keeps what a row shows, and shows it as stale', () => {
-  const row = listRow(1);
+  const row = { ...listRow(1), hasBook: true };
   saveLastSeen('en', QUERY, { closed: 'Closed', rows: [row, listRow(2)] });
   const { id, code, name, logo, precision } = row.instrument;
   const instrument = { id, code, name, logo, precision };
@@ -20,6 +20,7 @@ test('keeps what a row shows, and shows it as stale', () => {
     stale: true,
     nextOpen: undefined,
   });
+  expect(lastSeen('en', QUERY)?.rows[1]).not.toHaveProperty('hasBook');
   expect(lastSeen('en', QUERY)?.closed).toBe('Closed');
   expect(names()).toEqual(['Name 1', 'Name 2']);
 });

@@ -195,6 +195,8 @@ test('the spread stands below the name where the feed has one, as long as the ma
   // The list comes after the row is followed.
   row.view.show({ row: { ...plain, hasBook: true }, current: false, favourite: false }, true);
   expect(row.topsOfBook).toEqual([{ add: [1], remove: [] }]);
+  // Its line is there before it is, so that the name does not move.
+  expect(row.label()).toBe('Name 1CODE1\u00a0');
   row.frame({ topsOfBook: [{ id: 1, bid: 1.1, ask: 1.10012 }] });
   expect(row.label()).toBe('Name 1CODE10.00012 Spread');
   await showLanguage('hk');

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
-import { ScreenHeader } from '../../../ui/ScreenHeader';
+import { Page } from '../../../ui/Page';
 import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState } from '../../../ui/State';
 import { useValue } from '../../../useValue';
@@ -25,19 +25,17 @@ export function PracticeScreen() {
       practiceState.value = undefined;
     };
   }, []);
-  return (
-    <section className={styles.screen} aria-label={t('practice.title')}>
-      {state && state !== 'elsewhere' ? (
-        <PracticeSession key={state.id} state={state} />
-      ) : (
-        <>
-          <ScreenHeader title={t('practice.title')} back />
-          {state === null && <PracticeStart />}
-          {state === 'elsewhere' && <Elsewhere />}
-          {state === undefined && <Waiting />}
-        </>
-      )}
+  const title = t('practice.title');
+  return state && state !== 'elsewhere' ? (
+    <section className={styles.screen} aria-label={title}>
+      <PracticeSession key={state.id} state={state} />
     </section>
+  ) : (
+    <Page title={title}>
+      {state === null && <PracticeStart />}
+      {state === 'elsewhere' && <Elsewhere />}
+      {state === undefined && <Waiting />}
+    </Page>
   );
 }
 

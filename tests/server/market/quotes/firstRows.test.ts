@@ -3,7 +3,10 @@ import { toUnixMs } from '#domain/core/time';
 import type { MarketView } from '../../../../server/market/market';
 import { firstRows } from '../../../../server/market/quotes/firstRows';
 
-const quote = (marketOpen: boolean) => ({ price: 1.5, open: 1, time: toUnixMs(5), marketOpen });
+const quote = (marketOpen: boolean) => ({
+  ...{ price: 1.5, open: 1, time: toUnixMs(5), marketOpen },
+  ...(marketOpen && { bid: 1.4, ask: 1.6 }),
+});
 
 /** Twenty instruments, of which every third is open and the second has no price. */
 const market = {
@@ -26,5 +29,7 @@ test('the page gets as many rows as a phone shows, open markets first, and none 
   expect(rows[0]).toEqual({
     instrument: { id: 3, code: 'C3', name: 'N3', logo: '/logos/x.svg', precision: 5 },
     quote: { close: 1.5, open: 1, change: 50, time: 5, marketOpen: true },
+    hasBook: true,
   });
+  expect(rows.at(-1)).not.toHaveProperty('hasBook');
 });
