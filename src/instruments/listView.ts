@@ -131,7 +131,7 @@ export class ListView {
     this.columns = columns;
     this.probe.classList.add(styles.row as string);
     this.element.append(this.probe);
-    this.element.addEventListener('pointerdown', (event) => this.hold(event));
+    this.element.addEventListener('mousedown', (event) => this.hold(event));
     this.element.addEventListener('click', (event) => this.click(event.target as Element));
     this.element.addEventListener('focusin', (event) => this.focused(event));
     this.element.addEventListener('keydown', (event) => this.press(event));
@@ -426,18 +426,20 @@ export class ListView {
     return this.rows.find(({ element }) => element.contains(target as Node));
   }
 
-  /** What takes over a list between the two ends of a mouse's click takes the click away in some browsers. */
-  private hold(down: PointerEvent): void {
+  /**
+   * What takes over a list between the two ends of a mouse's click takes the click away in some browsers. A tap ends with those of a
+   * mouse as well.
+   */
+  private hold(down: MouseEvent): void {
     const { scroller } = this;
-    const release = (up: PointerEvent) => {
+    const release = (up: MouseEvent) => {
       const isMoved = Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) > NEAR;
       if (this.scroller === scroller || isMoved) return;
       const click = setTimeout(() => this.click(down.target as Element));
       // Where there is one, it follows at once.
       this.element.addEventListener('click', () => clearTimeout(click), { once: true });
     };
-    if (down.pointerType === 'mouse')
-      document.addEventListener('pointerup', release, { once: true });
+    if (down.button === 0) document.addEventListener('mouseup', release, { once: true });
   }
 
   protected click(target: Element): void {

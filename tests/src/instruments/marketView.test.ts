@@ -6,6 +6,8 @@ import { onPhone, settle } from '../rendering';
 vi.resetModules();
 const { language, rowTexts } = await import('../../../src/i18n/rowTexts');
 const { marketView, paintMarket, seenRows } = await import('../../../src/instruments/marketView');
+const { COLUMNS } = await import('../../../src/instruments/columns');
+const { ListView } = await import('../../../src/instruments/listView');
 const { saveLastSeen } = await import('../../../src/instruments/lastSeen');
 const { marketQuery } = await import('../../../src/preferences/marketQuery');
 const { listRow, quoteNumbers, scriptWorkerApi } = await import('../scriptedWorkerApi');
@@ -69,4 +71,41 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   expect(worker.watches.at(-1)?.instruments?.remove).toEqual([1, 2, 3]);
   language.value = 'hk';
   rowTexts.value = { closed: '', favourite: (name) => name, age: () => '' };
+});
+
+interface Press {
+  clicks?: boolean;
+  clientY?: number;
+  button?: number;
+}
+test.each<[string, number, Press]>([
+  ['chooses its row, though no click follows', 1, {}],
+  ['chooses its row once, where a click follows', 1, { clicks: true }],
+  ['chooses no row, where it has moved away', 0, { clientY: 50 }],
+  ['chooses no row with another button', 0, { button: 2 }],
+])('a press during which another scrolling area takes over %s', (_, expected, press) => {
+  const { clicks, button = 0, clientY = 0 } = press;
+  vi.useFakeTimers();
+  scriptWorkerApi([listRow(1)]);
+  const view = new ListView(COLUMNS);
+  let picked = 0;
+  view.onPick = () => picked++;
+  const takeOver = () => {
+    const scroller = document.createElement('div');
+    document.body.replaceChildren(scroller);
+    scroller.append(view.element);
+    return view.attach(scroller);
+  };
+  view.recall([listRow(1)]);
+  takeOver();
+  const name = within(document.body).getByRole('button', { name: 'Name 1' });
+  name.dispatchEvent(new MouseEvent('mousedown', { button, bubbles: true }));
+  const detach = takeOver();
+  const up = new MouseEvent('mouseup', { button, clientY, bubbles: true });
+  document.body.dispatchEvent(up);
+  if (clicks) name.click();
+  vi.advanceTimersByTime(1);
+  expect(picked).toBe(expected);
+  detach();
+  vi.useRealTimers();
 });
