@@ -21,8 +21,9 @@ import { writeResults } from './lib/soakResults.mjs';
 const HELP = `npm run mutation -- [OPTIONS]
 
 Changes operators, conditions and texts of the last commit's code one after the other (Stryker), and expects a test to
-fail: the share of those that one notices is the score. What no test runs counts as unnoticed. Writes a line for each
-folder into tests/SOAK.md. On a busy machine tests that take too long would count as noticed.
+fail: the share of those that one notices is the score. What no test runs counts as unnoticed, and so does what keeps the
+tests from being loaded. Writes a line for each folder into tests/SOAK.md. On a busy machine tests that take too long would
+count as noticed.
 
   --only WORD     a folder, such as domain/wallet; may be repeated
   --mutants N     drawn of all folders together, by SEED (700)
@@ -31,11 +32,15 @@ folder into tests/SOAK.md. On a busy machine tests that take too long would coun
 
 /** Folders, and the tests that are run. */
 const FOLDERS = {
-  'domain/trading': ['domain/trading', 'domain/practice', 'workers/trading', 'workers/pricing'],
-  'domain/wallet': ['domain/wallet', 'server/wallet'],
+  'domain/trading': [
+    ...['domain/trading', 'domain/practice', 'workers/trading', 'workers/pricing'],
+    ...['workers/alerts', 'server/trading', 'server/alerts'],
+  ],
+  // Statements are tested along with the results.
+  'domain/wallet': ['domain/wallet', 'domain/trading', 'server/wallet'],
   'domain/mining': ['domain/mining', 'server/mining'],
   'server/ledger': ['server/ledger', 'server/wallet', 'server/mining'],
-  'server/trading': ['server/trading'],
+  'server/trading': ['server/trading', 'server/previews'],
   'workers/requests': ['workers/requests', 'workers/simulation'],
   'workers/connection': ['workers/connection', 'workers'],
 };

@@ -181,9 +181,15 @@ async function go(page: Target, at: string): Promise<void> {
     Boolean,
     'the sheet stayed',
   );
-  await page.evaluate(`location.hash = '/news'`);
-  await pause(REST_MS);
-  await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+  for (const path of ['/news', at]) {
+    await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+    // A screen that has not gone yet would come back with what is open on it.
+    await until(
+      () => page.evaluate<string>('document.querySelector("main")?.dataset.path'),
+      (shown) => path.split('?', 1)[0] === shown,
+      `${path} did not come`,
+    );
+  }
 }
 
 /** Ms until the frame after the interaction was on screen. */

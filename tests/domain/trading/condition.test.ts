@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { LATEST_MS, toUnixMs } from '#domain/core/time';
 import {
   type Condition,
+  changedPrice,
   conditionParams,
   type LineCondition,
   LONGEST_PARAMS,
@@ -47,6 +48,22 @@ it.each<Condition>([
   expect(parseCondition(condition.kind, conditionParams(condition))).toEqual(condition);
 });
 
+const SMA = (more: string) =>
+  `{"name":"sma","settings":[9],"output":"average","period":"1min","cross":"up",${more}}`;
+
+it('is read up to the longest text', () => {
+  const level = '{"level":100}'.padEnd(LONGEST_PARAMS);
+  expect(parseCondition('margin', level)).toEqual({ kind: 'margin', level: 100 });
+  expect(parseCondition('margin', `${level} `)).toBeUndefined();
+  expect(parseCondition('indicator', SMA('"level":1'))).toMatchObject({ level: 1 });
+});
+
+it('is a share of the price at which the window opened', () => {
+  const change = (percent: number) =>
+    changedPrice({ kind: 'percent', change: percent, window: 'day' }, 200);
+  expect([change(5), change(-50)]).toEqual([210, 100]);
+});
+
 it.each([
   ['mystery', '{}'],
   ['__proto__', '{}'],
@@ -55,10 +72,16 @@ it.each([
   ['margin', '{"level":"100"}'],
   ['margin', `{"level":100,"x":"${'x'.repeat(LONGEST_PARAMS)}"}`],
   ['percent', '{"change":null,"window":"day"}'],
+  ['percent', '{"change":-100,"window":"day"}'],
   [
     'indicator',
     '{"name":"ichimoku","settings":[9,26,52,26],"output":"lagging","period":"1min","level":1,"cross":"up"}',
   ],
+  ['indicator', SMA('"other":5')],
+  ['indicator', SMA('"level":1,"other":5')],
+  ['indicator', SMA('"level":"1","other":"price"')],
+  ['indicator', SMA('"level":1,"other":"price"')],
+  ['indicator', SMA('"level":1').replace('[9]', '["9"]')],
 ])('nobody watches %s %s', (kind, params) => {
   expect(parseCondition(kind, params)).toBeUndefined();
 });

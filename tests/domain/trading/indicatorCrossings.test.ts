@@ -157,3 +157,24 @@ it('judges no bar that is open', () => {
   expect(closed).toEqual([{ time: 600_000, price: 2, from: 'rise' }]);
   expect(barCrossings(condition, bars, toUnixMs(600_000), toUnixMs(900_000))).toEqual([]);
 });
+
+const MINUTE_MS = 60_000;
+it.each([
+  // 250 bars before a block of 200, those of the time, and one on each side of either.
+  ['sma', [10], '1min', MINUTE_MS, 250 + 200 + 2 + 2],
+  ['sma', [10], '1min', 60 * MINUTE_MS, 250 + 200 + 61 + 2],
+  // Six times as many as it counts, each of four hours.
+  ['sma', [100], '240min', MINUTE_MS, 4 * (600 + 200 + 2 + 2)],
+  // Two sessions: of a day each, and of a month.
+  ['vwap', [], '1min', MINUTE_MS, 2880 + 200 + 2 + 2],
+  ['pivots', [], '1day', MINUTE_MS, 62 + 200 + 2 + 2],
+] as const)(
+  'of %s %j in bars of %s, %d ms after it was judged, needs %d bars',
+  (name, settings, period, after, expected) => {
+    const condition: IndicatorCondition = {
+      ...{ kind: 'indicator', name, settings, output: 'average', period },
+      ...{ level: 1, other: undefined, cross: 'up' },
+    };
+    expect(barsNeeded(condition, NOWHERE, toUnixMs(after))).toBe(expected);
+  },
+);

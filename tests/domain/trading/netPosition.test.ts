@@ -121,3 +121,9 @@ it('of one order has its own fill', () => {
     }),
   );
 });
+
+it('has no entry where that would be a price of 0', () => {
+  const at = (side: 'buy' | 'sell', lots: number, price: number) =>
+    order({ side, lots: toLots(lots), price: toPrice(price) });
+  expect(netPosition([at('buy', 2, 1), at('sell', 1, 2)]).entry).toBeUndefined();
+});

@@ -7,6 +7,7 @@ import {
   followedStop,
   isReached,
   isUnfunded,
+  pendingKind,
 } from '#domain/trading/triggers';
 import { price, usd } from '../support/instruments';
 
@@ -20,6 +21,11 @@ describe('pending orders (domain.md#pending-orders)', () => {
     expect(isReached(price('1.0'), 'fall', price('1.00001'))).toBe(false);
     expect(isReached(price('1.0'), 'fall', price('1.0'))).toBe(true);
     expect(isReached(price('1.0'), 'fall', price('0.5'))).toBe(true);
+  });
+
+  it('wait for a better price as a limit, for a worse one as a stop', () => {
+    expect([pendingKind('buy', 'fall'), pendingKind('sell', 'rise')]).toEqual(['limit', 'limit']);
+    expect([pendingKind('buy', 'rise'), pendingKind('sell', 'fall')]).toEqual(['stop', 'stop']);
   });
 
   it('fill immediately at their target', () => {

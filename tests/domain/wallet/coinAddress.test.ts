@@ -10,6 +10,7 @@ describe('the form of a coin address', () => {
     ['TRC20', TRON, true],
     ['trc-20', TRON, true],
     ['TRC20', ETHER, false],
+    ['trc-20', ETHER, false],
     ['TRC20', TRON.slice(1), false],
     ['TRC20', `${TRON}x`, false],
     ['TRC20', TRON.replace('7', '0'), false],
@@ -27,6 +28,8 @@ describe('the form of a coin address', () => {
     ['ALGORAND', 'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA', true],
     ['ALGORAND', 'two words', false],
     ['ALGORAND', 'short', false],
+    ['ALGORAND', 'x'.repeat(128), true],
+    ['ALGORAND', 'x'.repeat(129), false],
     ['', '', false],
   ])('%s %s: %s', (protocol, address, valid) => {
     expect(isCoinAddress(protocol, address)).toBe(valid);
@@ -36,5 +39,6 @@ describe('the form of a coin address', () => {
     expect(normalCoinAddress(`  ${TRON}\n`)).toBe(TRON);
     expect(normalCoinAddress(SEGWIT.toUpperCase())).toBe(SEGWIT);
     expect(normalCoinAddress(ETHER)).toBe(ETHER);
+    expect(normalCoinAddress('BC1QWrong')).toBe('BC1QWrong');
   });
 });

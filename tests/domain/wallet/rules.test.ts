@@ -10,6 +10,7 @@ import {
   type WithdrawForm,
   withdrawProblems,
 } from '#domain/wallet/rules';
+import { EMPTY_PAYEE } from '#domain/wallet/wallet';
 import type { WithdrawTerms } from '#domain/wallet/withdraw';
 import { usd } from '../support/instruments';
 
@@ -118,6 +119,10 @@ it('every field that lacks something is named', () => {
 });
 
 describe('a payout method', () => {
+  it('begins with nothing filled in', () => {
+    expect([...new Set(Object.values(EMPTY_PAYEE))]).toEqual(['']);
+  });
+
   it.each<[PayoutForm, string | undefined, string | undefined]>([
     [payout(), undefined, undefined],
     [coin(), undefined, undefined],
