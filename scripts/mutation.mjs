@@ -39,7 +39,10 @@ const FOLDERS = {
   // Statements are tested along with the results.
   'domain/wallet': ['domain/wallet', 'domain/trading', 'server/wallet'],
   'domain/mining': ['domain/mining', 'server/mining'],
-  'server/ledger': ['server/ledger', 'server/wallet', 'server/mining'],
+  'server/ledger': [
+    ...['server/ledger', 'server/wallet', 'server/mining', 'server/trading', 'server/admin'],
+    'server/account',
+  ],
   'server/trading': ['server/trading', 'server/previews'],
   'workers/requests': ['workers/requests', 'workers/simulation'],
   'workers/connection': ['workers/connection', 'workers'],

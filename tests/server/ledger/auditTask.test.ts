@@ -24,7 +24,7 @@ onEachDatabase((database) => {
     });
     audits.start();
     clock.pass(7_199_999);
-    expect(found).toEqual([]);
+    expect([found, clock.awaited]).toEqual([[], true]);
     clock.pass(1);
     await expect.poll(() => found).toEqual([0]);
     await db
@@ -37,6 +37,14 @@ onEachDatabase((database) => {
     expect(logged).toEqual([
       'audit: 0 fees: a balance is the sum of its postings: expected 0.000000, found 1.000000',
     ]);
+    const owners = Array.from({ length: 30 }, (_, index) => 1000 + index);
+    const account = (owner: number) => ({ owner, kind: 'available', balance: '1.000000' }) as const;
+    await db.insert(ledgerAccounts).values(owners.map(account));
+    await expect.poll(() => clock.awaited).toBe(true);
+    clock.pass(7_200_000);
+    await expect.poll(() => found.at(-1)).toBeGreaterThan(30);
+    // What is wrong everywhere would fill the log.
+    expect(logged).toHaveLength(1 + 20);
     await audits.stop();
     expect(clock.awaited).toBe(false);
   });
