@@ -39,6 +39,7 @@ export function answers(instruments: readonly InstrumentRow[], begin: number): A
       trade_fee_type: 1,
       features: ['compact'],
     }),
+    '/api/default/setting': (params) => ({ key: params.get('key'), value: '0' }),
     '/api/news/list': () => [],
     '/api/follow/list': () => [],
   };
