@@ -23,6 +23,8 @@ export interface TicketInput {
   deviation: string;
   /** When a pending order expires, by the market's clock; undefined: it waits until it is cancelled. */
   until?: UnixMs | undefined;
+  /** How often the form had changed; its preview says it too. */
+  revision?: number;
 }
 
 /** The entries as input of the rules; fields that are empty or no number are undefined. */

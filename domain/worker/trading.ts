@@ -44,6 +44,8 @@ export interface TicketPreview {
   lotsAtRisk: string | undefined;
   /** The first rule that the ticket breaks (domain.md#order-form), and the field that has to change. */
   problem: { field: TicketField; message: Message } | undefined;
+  /** That of the ticket (`TicketInput`): a preview of former entries may come after the user has changed them. */
+  revision?: number | undefined;
 }
 
 /** Live account summary (domain.md#account-summary). USD as exact text; ratios in percent, undefined with no margin in use. */

@@ -79,7 +79,7 @@ export function contextOf(options: TicketSources, priced: Priced): TicketContext
   };
 }
 
-const NOTHING: Omit<TicketPreview, 'problem'> = {
+const NOTHING: Omit<TicketPreview, 'problem' | 'revision'> = {
   price: undefined,
   exitReference: undefined,
   atQuote: false,
@@ -132,7 +132,7 @@ export function previewOf(input: TicketInput, context: TicketContext): TicketPre
     problem?.field === 'instrument'
       ? problem
       : (farTargetProblem(requestOf(input), openingNow(input, context)?.reference) ?? problem);
-  return { ...figuresOf(input, context), problem: known };
+  return { ...figuresOf(input, context), problem: known, revision: input.revision };
 }
 
 function figuresOf(input: TicketInput, context: TicketContext): Omit<TicketPreview, 'problem'> {

@@ -23,6 +23,7 @@ import { changePreview } from '../../../worker/trading';
 import { type Call, useCall } from '../../../worker/useCall';
 import { workerApi } from '../../../worker/workerApi';
 import { expiryEntryOf, expiryOf } from '../ticket/expiryEntry';
+import { problemOf, useRevision } from '../ticket/problemNow';
 import { type TicketForm, typingProblem } from '../ticket/ticketForm';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 
@@ -85,6 +86,7 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
     price && lots && margin
       ? { side, lots, price, margin, precision, unitsPerLot: row.instrument.unitsPerLot }
       : undefined;
+  const revision = useRevision(JSON.stringify(form));
   const terms: AmendmentInput = {
     targetPrice: parseNumber(form.target) ?? '',
     lots: parseNumber(form.lots) ?? '',
@@ -96,8 +98,8 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
   const sent = JSON.stringify(terms);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for `terms`
   useEffect(() => {
-    void (practice ?? workerApi).setChange({ id: order.id, terms });
-  }, [order.id, sent, practice]);
+    void (practice ?? workerApi).setChange({ id: order.id, terms: { ...terms, revision } });
+  }, [order.id, sent, revision, practice]);
   useEffect(
     () => () => {
       void (practice ?? workerApi).setChange(undefined);
@@ -133,7 +135,7 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
     note: blocked ?? (elsewhere ? ruleText(problem.message) : undefined),
     check() {
       setAttempted(true);
-      return problem === undefined && edits.tell();
+      return !typing && !problemOf(changePreview.peek(), revision) && edits.tell();
     },
     async save() {
       const api = practice ?? workerApi;

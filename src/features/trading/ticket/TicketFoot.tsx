@@ -65,7 +65,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   };
   const attempt = (then: () => void) => {
     setConfirming(false);
-    if (problem) onAttempt();
+    if (ticket.problemNow()) onAttempt();
     else then();
   };
   const send = () =>

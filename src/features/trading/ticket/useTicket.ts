@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { readPrice } from '#domain/core/readAmounts';
-import type { Message } from '#domain/core/rule';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Side } from '#domain/trading/order';
-import type { TicketField } from '#domain/trading/rules';
+import type { Problem } from '#domain/trading/rules';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput } from '../../../i18n/numberInput';
 import { proposal } from '../../../instruments/proposal';
@@ -16,6 +15,7 @@ import { useValue } from '../../../useValue';
 import { ticketPreview } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
 import * as settings from '../settings';
+import { problemOf, useRevision } from './problemNow';
 import {
   newTicket,
   positionOf,
@@ -36,7 +36,9 @@ export interface Ticket {
   /** What the exits are computed from; undefined while not priced or where no exit is enabled. */
   position: PositionWithMargin | undefined;
   /** The first problem and its field. */
-  problem: { field: TicketField; message: Message } | undefined;
+  problem: Problem | undefined;
+  /** The same of exactly what is typed now. */
+  problemNow(): Problem | undefined;
 }
 
 /**
@@ -64,9 +66,13 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   }, [proposed, instrument.code]);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
+  const revision = useRevision(form);
   const input = useMemo(
-    () => toTicketInput(form, instrument, preview, '', false, ordersNow(practice)),
-    [form, instrument, preview, practice],
+    () => ({
+      ...toTicketInput(form, instrument, preview, '', false, ordersNow(practice)),
+      revision,
+    }),
+    [form, instrument, preview, practice, revision],
   );
   const sent = JSON.stringify(input);
 
@@ -93,6 +99,7 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     atQuote: preview?.atQuote ?? false,
     position: positionOf(form, instrument, preview),
     problem: typingProblem(form) ?? preview?.problem,
+    problemNow: () => typingProblem(form) ?? problemOf(ticketPreview.peek(), revision),
   };
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Feature } from '#domain/api/features';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
+import type { AmendmentInput } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
 import type { TicketPreview } from '#domain/worker/trading';
 import { OrderSheet } from '../../../../../src/features/trading/orders/OrderSheet';
@@ -56,8 +57,15 @@ async function sheet(features: Feature[] = ['amend', 'expiry', 'trailing_stop'])
     await userEvent.type(box(name), text);
   };
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  const judge = (problem: TicketPreview['problem'], changesAgo = 0) => {
+    const { args } = calls.filter(({ method }) => method === 'setChange').at(-1 - changesAgo) ?? {};
+    const [{ terms }] = args as [{ terms: AmendmentInput }];
+    return act(async () =>
+      frame({ change: { ...PREVIEW, problem, revision: terms.revision } as TicketPreview }),
+    );
+  };
   const sent = () => calls.filter(({ method }) => method === 'amendOrder').map(({ args }) => args);
-  return { ...worker, dialog, edit, type, save, sent };
+  return { ...worker, dialog, edit, type, save, sent, judge };
 }
 
 test('a pending order says its kind, the market and when it expires', async () => {
@@ -92,22 +100,32 @@ test('the expiry is taken off', async () => {
 });
 
 test('nothing is sent while a rule is broken, and its field says why', async () => {
-  const { edit, type, save, sent, frame } = await sheet();
+  const { edit, type, save, sent, judge } = await sheet();
   await edit();
   await type('Lots', 'x');
   await save();
   expect(screen.getByText('This is not a number')).toBeTruthy();
   await type('Lots', '0.1');
   const problem = { field: 'until', message: { key: 'expiryPast' } } as const;
-  await act(async () => frame({ change: { ...PREVIEW, problem } }));
+  await judge(problem);
   await save();
   expect(screen.getByText('The expiry must be in the future')).toBeTruthy();
   const needed = { needed: '5', free: '4' };
   const poor = { field: 'balance', message: { key: 'availableTooLow', params: needed } } as const;
-  await act(async () => frame({ change: { ...PREVIEW, problem: poor } }));
+  await judge(poor);
   await save();
   expect(screen.getByRole('alert').textContent).toContain('Insufficient funds');
   expect(sent()).toEqual([]);
+});
+
+test('a problem of former terms, which comes after they were corrected, keeps nothing back', async () => {
+  const { edit, type, save, sent, judge } = await sheet();
+  await edit();
+  await type('Lots', '0');
+  await type('Lots', '0.2');
+  await judge({ field: 'lots', message: { key: 'lotsRequired' } }, 1);
+  await save();
+  expect(sent()).toHaveLength(1);
 });
 
 test('once it is filled, its details are shown', async () => {

@@ -95,7 +95,10 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
       <OrderForm row={row} side="buy" />
     </MemoryRouter>,
   );
-  const frame = (ticket: TicketPreview) => act(async () => worker.frame({ ticket }));
+  const lastTicket = () =>
+    worker.calls.filter(({ method }) => method === 'setTicket').at(-1)?.args[0] as TicketInput;
+  const frame = (ticket: TicketPreview) =>
+    act(async () => worker.frame({ ticket: { revision: lastTicket().revision, ...ticket } }));
   await frame(preview);
   const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
   const type = async (input: HTMLInputElement | undefined, text: string) => {
@@ -113,8 +116,7 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
     answer: (result: Parameters<typeof answer>[0]) => act(async () => answer(result)),
     submitted: () =>
       worker.calls.filter(({ method }) => method === 'submit').map(({ args }) => args),
-    lastTicket: () =>
-      worker.calls.filter(({ method }) => method === 'setTicket').at(-1)?.args[0] as TicketInput,
+    lastTicket,
   };
 }
 
@@ -187,6 +189,20 @@ test('a broken rule is shown at its field on submitting, and nothing is sent', a
   expect(submitted()).toEqual([]);
   const lots = screen.getByRole('textbox', { description: 'At most 1,000 lots' });
   expect(lots.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a problem of former entries, which comes after they were corrected, keeps no order back', async () => {
+  const { button, field, type, frame, lastTicket, submitted, answer } = await ticket();
+  await type(field(0), '0');
+  const { revision } = lastTicket();
+  await type(field(0), '0.02');
+  const problem = { field: 'lots', message: { key: 'lotsRequired' } } as const;
+  await frame({ ...preview, problem, revision });
+  await userEvent.click(button('Buy 0.02 lots'));
+  await arm();
+  await userEvent.click(button('Confirm'));
+  expect(submitted()).toHaveLength(1);
+  await answer(success({ data: order(), text: '' }));
 });
 
 test('an empty ticked stop is an error; one in USD becomes a price at the latest quote', async () => {
