@@ -71,7 +71,8 @@ export default function SheetDrawer({
     else if (area) area.tabIndex = 0;
   });
   const returnFocus = () => {
-    if (opener.current?.isConnected !== false) return true;
+    const { current } = opener;
+    if (!current || (current.isConnected && !current.matches(':disabled'))) return true;
     focusScreen();
     return false;
   };

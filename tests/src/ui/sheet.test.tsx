@@ -78,3 +78,34 @@ test('keys scroll a sheet that has nothing to focus', async () => {
   );
   expect(area().hasAttribute('tabindex')).toBe(false);
 });
+
+test('closed, it gives the focus to what opened it, or to the screen where that can’t be used any more', async () => {
+  const page = (open: boolean, disabled: boolean) => (
+    <MemoryRouter>
+      <main tabIndex={-1}>
+        <button type="button" disabled={disabled}>
+          Buy
+        </button>
+      </main>
+      <SheetDrawer open={open} onClose={() => undefined} title="Order">
+        <p>Lots</p>
+      </SheetDrawer>
+    </MemoryRouter>
+  );
+  const { rerender } = await renderSettled(page(false, false));
+  const show = (open: boolean, disabled: boolean) =>
+    act(async () => rerender(page(open, disabled)));
+  const [buy, main] = [screen.getByRole('button', { name: 'Buy' }), screen.getByRole('main')];
+  for (const [disabled, focused] of [
+    [false, buy],
+    [true, main],
+  ] as const) {
+    buy.focus();
+    await show(true, false);
+    const dialog = await screen.findByRole('dialog', { name: 'Order' });
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await show(true, disabled);
+    await show(false, disabled);
+    await waitFor(() => expect(document.activeElement).toBe(focused));
+  }
+});
