@@ -36,8 +36,7 @@ const FOLDERS = {
     ...['domain/trading', 'domain/practice', 'workers/trading', 'workers/pricing'],
     ...['workers/alerts', 'server/trading', 'server/alerts'],
   ],
-  // Statements are tested along with the results.
-  'domain/wallet': ['domain/wallet', 'domain/trading', 'server/wallet'],
+  'domain/wallet': ['domain/wallet', 'server/wallet'],
   'domain/mining': ['domain/mining', 'server/mining'],
   'server/ledger': [
     ...['server/ledger', 'server/wallet', 'server/mining', 'server/trading', 'server/admin'],

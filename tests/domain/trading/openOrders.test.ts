@@ -7,17 +7,9 @@ import type { OrderState } from '#domain/trading/orderState';
 import { emptyAccount, putOrder } from '#domain/trading/tradingAccount';
 import { lots, price, times, usd } from '../support/instruments';
 
-const quotes = new Map<number, number>();
 let orders: OpenOrders;
 beforeEach(() => {
-  quotes.clear();
-  quotes.set(1, 1.1).set(2, 50);
-  const quote = (id: number) => {
-    const latest = quotes.get(id);
-    return latest === undefined
-      ? undefined
-      : { price: latest, marketOpen: true, time: toUnixMs(1000) };
-  };
+  const quote = () => ({ price: 1.1, marketOpen: true, time: toUnixMs(1000) });
   orders = new OpenOrders({ feed: 'test', quote }, 0);
 });
 

@@ -1,29 +1,103 @@
-import { expect, it } from 'vitest';
-import { toText } from '#domain/core/decimal';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { add, compare, subtract, toText } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
-import type { Trade } from '#domain/trading/results';
 import {
   balanceCurve,
   type CurvePoint,
+  MOVEMENT_KINDS,
   type Movement,
   movementKind,
   statementLines,
   statementOf,
   thinned,
 } from '#domain/wallet/statement';
-import { order } from '../../src/features/sampleOrder';
 import { usd } from '../support/instruments';
+import { amounts, moments, SPAN, START, sum, trade, trades } from '../support/trades';
 
 const deposit = (id: number, time: number, value: string): Movement => ({
   ...{ id, time: toUnixMs(time), value: usd(value) },
   ...{ kind: 'deposits', text: '' },
 });
 
-const trade = (id: number, time: number, profit: string): Trade =>
-  ({
-    ...order({ id, profit: usd(profit), fee: usd('0'), swap: usd('0') }),
-    completedAt: toUnixMs(time),
-  }) as Trade;
+const movements = fc
+  .array(fc.tuple(amounts, moments, fc.constantFrom(1, 6, 7, 10, 11, 12, 13, 15, 16, 17, 18, 99)), {
+    maxLength: 30,
+  })
+  .map((drawn) =>
+    drawn.map(
+      ([value, time, type], id): Movement => ({
+        id: id + 1,
+        time,
+        value,
+        kind: movementKind(type) ?? 'other',
+        text: '',
+      }),
+    ),
+  );
+
+describe('an account statement (domain.md#account-statement)', () => {
+  const cases = fc.record({
+    found: trades,
+    moved: movements,
+    current: amounts,
+    from: fc.nat(SPAN).map((ms) => toUnixMs(START + ms)),
+    length: fc.nat(SPAN),
+  });
+
+  it('adds up: opening, orders and movements are the closing, whose successor opens with it', () => {
+    fc.assert(
+      fc.property(cases, ({ found, moved, current, from, length }) => {
+        const until = toUnixMs(from + length);
+        const since = <T>(rows: readonly T[], time: (row: T) => number) =>
+          rows.filter((row) => time(row) >= from);
+        const first = statementOf(
+          { from, until },
+          current,
+          since(found, ({ completedAt }) => completedAt),
+          since(moved, ({ time }) => time),
+        );
+        const parts = [first.totals.net, ...MOVEMENT_KINDS.map((kind) => first.moved[kind])];
+        expect(compare(add(first.opening, sum(parts)), first.closing)).toBe(0);
+        const { profit, fees, swap, net } = first.totals;
+        expect(compare(add(subtract(profit, fees), swap), net)).toBe(0);
+        const lines = statementLines(first);
+        expect(compare(lines.at(-1)?.balance ?? first.opening, first.closing)).toBe(0);
+
+        const later = { from: until, until: toUnixMs(START + 2 * SPAN) };
+        const next = statementOf(
+          later,
+          current,
+          found.filter(({ completedAt }) => completedAt >= until),
+          moved.filter(({ time }) => time >= until),
+        );
+        expect(compare(next.opening, first.closing)).toBe(0);
+        expect(compare(next.closing, current)).toBe(0);
+      }),
+    );
+  });
+
+  it('has a curve that ends at the closing balance, thinned or not', () => {
+    fc.assert(
+      fc.property(cases, ({ found, moved, current }) => {
+        const all = { from: toUnixMs(0), until: toUnixMs(START + 2 * SPAN) };
+        const statement = statementOf(all, current, found, moved);
+        const curve = balanceCurve(statement, toUnixMs(START + SPAN));
+        if (found.length === 0) expect(curve).toEqual([]);
+        else expect(curve.at(-1)?.balance).toBe(Number(toText(current)));
+        const few = thinned(curve, 1);
+        expect(few.length).toBeLessThanOrEqual(4);
+        expect(few.at(-1)).toEqual(curve.at(-1));
+        const heights = (points: typeof few) => points.map(({ balance }) => balance);
+        expect(Math.max(...heights(few))).toBe(Math.max(...heights(curve)));
+        expect(Math.min(...heights(few))).toBe(Math.min(...heights(curve)));
+      }),
+    );
+  });
+});
+
+const ended = (id: number, time: number, profit: string) =>
+  trade(id, { completedAt: toUnixMs(time), createdAt: toUnixMs(140), profit: usd(profit) });
 
 it('the type of a financial record says of which kind its movement is', () => {
   const types = Array.from({ length: 23 }, (_, type) => type);
@@ -40,11 +114,11 @@ it('the type of a financial record says of which kind its movement is', () => {
 it('its trades and movements come in the order of time, and of their numbers; their lines add up', () => {
   const period = { from: toUnixMs(100), until: toUnixMs(200) };
   const trades = [
-    trade(7, 150, '1'),
-    trade(5, 150, '2'),
-    trade(6, 120, '4'),
-    trade(8, 200, '8'),
-    trade(1, 99, '16'),
+    ended(7, 150, '1'),
+    ended(5, 150, '2'),
+    ended(6, 120, '4'),
+    ended(8, 200, '8'),
+    ended(1, 99, '16'),
   ];
   const movements = [
     ...[deposit(3, 130, '100'), deposit(2, 130, '200'), deposit(4, 110, '400')],
@@ -82,10 +156,7 @@ it('a statement ends before the first moment of the next one', () => {
 });
 
 it('its curve begins with the period, or with the first trade, and ends at now, or with the period', () => {
-  const trades = [trade(1, 150, '3'), trade(2, 170, '-1')].map((each) => ({
-    ...each,
-    createdAt: toUnixMs(140),
-  }));
+  const trades = [ended(1, 150, '3'), ended(2, 170, '-1')];
   const curve = (from: number, until: number, now: number) => {
     const period = { from: toUnixMs(from), until: toUnixMs(until) };
     const statement = statementOf(period, usd('50'), trades, [deposit(1, 160, '20')]);
