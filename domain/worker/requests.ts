@@ -17,6 +17,17 @@ export interface RequestSubject {
   closed?: Order;
 }
 
+/** Calls whose outcome the lists of orders show. */
+export const OF_AN_ORDER: ReadonlySet<RequestKind> = new Set([
+  'submit',
+  'close',
+  'reverse',
+  'opposite',
+  'cancel',
+  'amend',
+  'stops',
+]);
+
 /** A changing call whose answer is not known. */
 export interface UnansweredRequest {
   key: string;

@@ -1,4 +1,4 @@
-import type { UnansweredRequest } from '#domain/worker/requests';
+import { OF_AN_ORDER, type UnansweredRequest } from '#domain/worker/requests';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { placedText } from '../positions/placedText';
@@ -8,15 +8,6 @@ import { unanswered } from '../worker/requests';
 import { workerApi } from '../worker/workerApi';
 import { Banner } from './Banner';
 import { closedText, subjectText } from './requestText';
-
-const OF_AN_ORDER: ReadonlySet<string> = new Set([
-  'submit',
-  'close',
-  'reverse',
-  'opposite',
-  'cancel',
-  'stops',
-]);
 
 /** Names the confirmed actions without an answer, and what the app does about them (screens.md#unanswered-requests). */
 export function UnansweredBanner() {

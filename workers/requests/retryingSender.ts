@@ -24,6 +24,7 @@ import type { Order } from '#domain/trading/order';
 import { oppositeTicket } from '#domain/trading/reversal';
 import {
   LONGEST_ORDER_TIME,
+  OF_AN_ORDER,
   type RequestSubject,
   type UnansweredRequest,
 } from '#domain/worker/requests';
@@ -480,17 +481,6 @@ export function createRetryingSender(
 
 /** The user of an entry until the worker knows who is logged in. */
 const UNKNOWN_USER = 0;
-
-/** Calls whose outcome the lists of orders show. */
-const OF_AN_ORDER: ReadonlySet<RequestSubject['kind']> = new Set([
-  'submit',
-  'close',
-  'reverse',
-  'opposite',
-  'cancel',
-  'amend',
-  'stops',
-]);
 
 function orderOf(data: unknown): ReadOrder | undefined {
   // A call of this visit has a read order, one that was taken over has the server's row.

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import type { UnansweredRequest } from '#domain/worker/requests';
+import { OF_AN_ORDER, type UnansweredRequest } from '#domain/worker/requests';
 import { showOutcome } from '../../../src/app/requestText';
 import { UnansweredBanner } from '../../../src/app/UnansweredBanner';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -59,6 +59,17 @@ test('names the orders that match where the outcome cannot be known, and stays u
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
 });
+
+test.each([...OF_AN_ORDER])(
+  'names the orders that match where the outcome of "%s" cannot be known',
+  async (kind) => {
+    const { frame, text } = await banner();
+    const subject = { kind, order: buy };
+    await frame({ unanswered: [{ key: 'k', subject, state: 'unknown', orders: [order()] }] });
+    expect(text()).toContain('1 order unanswered');
+    expect(text()).toContain('Matching orders of that time: Buy');
+  },
+);
 
 test('has one banner for all whose outcome cannot be known, which dismisses them all', async () => {
   const { frame, text, calls } = await banner();
