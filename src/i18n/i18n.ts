@@ -58,7 +58,7 @@ export function useT(): typeof t {
  * the former language then stays.
  */
 export async function showLanguage(next: Language, given?: Strings): Promise<void> {
-  await load(next, given);
+  await loadLanguage(next, given);
   await i18n.changeLanguage(LANGUAGE_TAGS[next]);
   texts.clear();
   // Rows that scroll into sight have it for each name: `t` would take as long as all else of a row.
@@ -75,11 +75,12 @@ export async function showLanguage(next: Language, given?: Strings): Promise<voi
 
 /** `t` of a language that is not shown. Rejects when its strings can't be loaded. */
 export async function textsIn(other: Language): Promise<typeof t> {
-  await load(other);
+  await loadLanguage(other);
   return i18n.getFixedT(LANGUAGE_TAGS[other]);
 }
 
-async function load(next: Language, given?: Strings): Promise<void> {
+/** Loads the strings of a language unless they are given or there. Rejects when they can't be loaded. */
+export async function loadLanguage(next: Language, given?: Strings): Promise<void> {
   const tag = LANGUAGE_TAGS[next];
   if (i18n.hasResourceBundle(tag, 'translation')) return;
   i18n.addResourceBundle(tag, 'translation', given ?? (await loadStrings(next)));

@@ -1,14 +1,29 @@
 import { useContext } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
 import { Embedded } from './embedded';
+import { useGoBack } from './ScreenHeader';
 import { screenNow } from './toastStore';
 
 /** As `useNavigate`, for what follows from an answer: does nothing where the user has gone to another screen meanwhile. */
 export function useNavigateHere(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
+  const isHere = useIsHere();
+  return (to, options) => {
+    if (isHere()) void navigate(to, options);
+  };
+}
+
+/** As `useGoBack`, for what follows from an answer. */
+export function useGoBackHere(): () => void {
+  const goBack = useGoBack();
+  const isHere = useIsHere();
+  return () => {
+    if (isHere()) goBack();
+  };
+}
+
+function useIsHere(): () => boolean {
   const panel = useContext(Embedded);
   const { pathname } = useLocation();
-  return (to, options) => {
-    if (panel || screenNow() === `#${pathname}`) void navigate(to, options);
-  };
+  return () => Boolean(panel) || screenNow() === `#${pathname}`;
 }

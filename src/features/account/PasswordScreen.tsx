@@ -14,9 +14,9 @@ import { Form } from '../../ui/Form';
 import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
 import { PasswordField } from '../../ui/PasswordField';
-import { useGoBack } from '../../ui/ScreenHeader';
 import { Segmented } from '../../ui/Segmented';
 import { showToast } from '../../ui/toastStore';
+import { useGoBackHere } from '../../ui/useNavigateHere';
 import { useInputs, useProblems } from '../../ui/useProblems';
 import { useValue } from '../../useValue';
 import { api } from '../../worker/api';
@@ -41,7 +41,7 @@ export function PasswordScreen() {
 
 function PasswordForm({ currentUser }: { currentUser: User }) {
   const t = useT();
-  const goBack = useGoBack();
+  const goBack = useGoBackHere();
   const [type, setType] = useState<AddressKind>(currentUser.email ? 'email' : 'mobile');
   const [busy, setBusy] = useState(false);
   // Nothing would check it elsewhere.

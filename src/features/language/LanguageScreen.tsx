@@ -4,8 +4,8 @@ import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { chooseLanguage } from '../../preferences/language';
 import { Page } from '../../ui/Page';
 import { PickList } from '../../ui/PickList';
-import { useGoBack } from '../../ui/ScreenHeader';
 import { showToastHere } from '../../ui/toastStore';
+import { useGoBackHere } from '../../ui/useNavigateHere';
 import { useValue } from '../../useValue';
 import styles from './LanguageScreen.module.css';
 
@@ -19,9 +19,12 @@ const OPTIONS = LANGUAGES.map((code) => ({
 export function LanguageScreen() {
   const t = useT();
   const shown = useValue(language);
-  const goBack = useGoBack();
+  const goBack = useGoBackHere();
   const choose = (next: Language) => {
-    chooseLanguage(next).then(goBack, () => showToastHere(t('language.failed'), 'error'));
+    chooseLanguage(next).then(
+      (isShown) => isShown && goBack(),
+      () => showToastHere(t('language.failed'), 'error'),
+    );
   };
   return (
     <Page title={t('language.title')} className={styles.languages}>

@@ -17,9 +17,9 @@ import { confirmDone } from '../../requests/confirmDone';
 import { reload } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Form } from '../../ui/Form';
-import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
+import { useGoBackHere } from '../../ui/useNavigateHere';
 import { useInputs, useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
@@ -58,7 +58,7 @@ interface MethodFormProps {
 /** Adds an address or account. An address must have the format of its network. */
 export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   const t = useT();
-  const goBack = useGoBack();
+  const goBack = useGoBackHere();
   const call = useCall();
   const check = useProblems<keyof PayoutForm>();
   const name = `payout method ${kind}`;

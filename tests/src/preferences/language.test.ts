@@ -34,6 +34,18 @@ test('choosing a language shows it, saves it and passes it to the worker', async
   await chooseLanguage('en');
 });
 
+test('of two choices the later one is shown, whichever is loaded first', async () => {
+  scriptWorkerApi();
+  const slow = chooseLanguage('th');
+  const quick = chooseLanguage('en');
+  expect(await Promise.all([slow, quick])).toEqual([false, true]);
+  expect([language.value, savedLanguage(), document.documentElement.lang]).toEqual([
+    'en',
+    'en',
+    'en',
+  ]);
+});
+
 test('each of the 18 has its own name', () => {
   expect(new Set(LANGUAGES.map((code) => LANGUAGE_NAMES[code])).size).toBe(18);
 });

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { useNavigateHere } from '../../../src/ui/useNavigateHere';
+import { useGoBackHere, useNavigateHere } from '../../../src/ui/useNavigateHere';
 import { renderSettled } from '../rendering';
 
 afterEach(() => {
@@ -10,18 +10,26 @@ afterEach(() => {
 
 function Sent() {
   const navigate = useNavigateHere();
+  const goBack = useGoBackHere();
   return (
-    <button type="button" onClick={() => navigate('/login', { replace: true })}>
-      Answered
-    </button>
+    <>
+      <button type="button" onClick={() => navigate('/login', { replace: true })}>
+        Leads on
+      </button>
+      <button type="button" onClick={goBack}>
+        Leads back
+      </button>
+    </>
   );
 }
 
 it.each([
-  ['leads on where the screen is still in the address', '/forgot', '#/login'],
+  ['Leads on', 'where the screen is still in the address', '/forgot', '#/login'],
+  ['Leads back', 'where the screen is still in the address', '/forgot', '#/'],
   // The router may go on rendering the screen before until the code of the next one is there.
-  ['leaves the user where they have gone meanwhile', '/news', '#/news'],
-])('an answer %s', async (_, gone, shown) => {
+  ['Leads on', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
+  ['Leads back', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
+])('an answer: %s, %s', async (answer, _, gone, shown) => {
   location.hash = '/forgot';
   await renderSettled(
     <HashRouter>
@@ -29,6 +37,6 @@ it.each([
     </HashRouter>,
   );
   history.replaceState(history.state, '', `#${gone}`);
-  await act(async () => screen.getByText('Answered').click());
+  await act(async () => screen.getByText(answer).click());
   expect(location.hash).toBe(shown);
 });
