@@ -149,6 +149,12 @@ function onMainMessage(message: WindowMessage): void {
   switch (message.kind) {
     case 'layout':
       if (message.id !== current) break;
+      for (const { id } of message.layout.areas) {
+        if (layout.peek().areas.some((known) => known.id === id)) continue;
+        // A window opens another one.
+        open.add(id);
+        void arrival(id);
+      }
       receiveLayout(message.id, message.layout);
       followMain();
       break;
@@ -222,6 +228,9 @@ function onWindowMessage(message: WindowMessage, layoutId: LayoutId): void {
       watchMain();
       send({ kind: 'here', area: ownArea });
       break;
+    case 'here':
+      arrivals.get(message.area)?.();
+      break;
     case 'closing':
       clearTimeout(closing);
       closing = setTimeout(() => window.close(), GRACE_MS);
@@ -272,6 +281,11 @@ export async function openWindow(area: AreaId): Promise<boolean> {
   );
   if (isFirst) open.add(area);
   tellClosed();
+  return arrival(area);
+}
+
+/** Whether the window of an area that is being opened says in time that it is there. */
+async function arrival(area: AreaId): Promise<boolean> {
   const arrived = await new Promise<boolean>((resolve) => {
     arrivals.set(area, () => resolve(true));
     setTimeout(() => resolve(false), OPENING_MS);

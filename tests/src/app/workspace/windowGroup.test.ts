@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { windowPanel } from '#domain/workspace/layout';
+import { type WindowMessage, writeMessage } from '#domain/workspace/messages';
+
+const GROUP = 'group';
+const OPENING_MS = 15_000;
+
+/** The channel of the page, on whose other side the test is. */
+let page: { onmessage: (event: { data: unknown }) => void };
+const tell = (message: WindowMessage) => page.onmessage({ data: writeMessage(GROUP, message) });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      onmessage = () => {};
+      constructor() {
+        page = this;
+      }
+      postMessage() {}
+    },
+  );
+  vi.stubGlobal('open', () => null);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Moves a panel of the main page into a window, as the message of another window may. */
+async function withWindow() {
+  const { layout } = await import('../../../../src/app/workspace/store');
+  const [id = ''] = Object.keys(layout.peek().panels);
+  const moved = windowPanel(layout.peek(), id);
+  if (!moved) throw new Error('Such a panel has no window.');
+  return moved;
+}
+
+it.each([
+  ['is there, says so', true],
+  ['never comes, says so after its time', false],
+])('a window that opens another one, which %s', async (_, comes) => {
+  const { joinWindowGroup, openWindow } = await import('../../../../src/app/workspace/windowGroup');
+  const { receiveLayout } = await import('../../../../src/app/workspace/store');
+  const { layout, area } = await withWindow();
+  receiveLayout('one', layout);
+  joinWindowGroup(GROUP, 'one', 'w9');
+  const opened = openWindow(area);
+  if (comes) tell({ kind: 'here', area });
+  await vi.advanceTimersByTimeAsync(OPENING_MS);
+  expect(await opened).toBe(comes);
+});
+
+it('the main page takes a window that another one opens for closed only after the time that it has to come', async () => {
+  const { closedWindows, openWindowGroup } = await import(
+    '../../../../src/app/workspace/windowGroup'
+  );
+  openWindowGroup(GROUP);
+  await vi.advanceTimersByTimeAsync(2000);
+  const { layout, area } = await withWindow();
+  tell({ kind: 'layout', id: 'one', layout });
+  expect(closedWindows.value).toEqual([]);
+  await vi.advanceTimersByTimeAsync(OPENING_MS);
+  expect(closedWindows.value).toEqual([area]);
+  tell({ kind: 'here', area });
+  expect(closedWindows.value).toEqual([]);
+});
