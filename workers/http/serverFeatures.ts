@@ -35,14 +35,18 @@ export function createServerFeatures(
   let known: readonly string[] | undefined;
   let cancel = () => {};
 
+  function know(features: readonly string[] | undefined): void {
+    known = features;
+    http.nameRequests(features?.includes('request_id') ? newUuid : undefined);
+  }
+
   const fetch: AskFeatures = async (signal) => {
     const answered = called();
     const result = await callRead(http, basicInfo, {}, { initial: true, signal });
     if (!result.ok) return result;
     answered(result.data.wall);
-    known = result.data.features;
-    http.nameRequests(known.includes('request_id') ? newUuid : undefined);
-    return success(known);
+    know(result.data.features);
+    return success(result.data.features);
   };
 
   const ask: AskFeatures = async (signal) => (known ? success(known) : fetch(signal));
@@ -62,7 +66,8 @@ export function createServerFeatures(
     ask,
     renew: () => find(fetch),
     forget() {
-      known = undefined;
+      // A server that takes no names of requests may refuse the very call that tells so.
+      know(undefined);
     },
     listener: { started: findSoon, connectedAgain: findSoon },
   };
