@@ -317,11 +317,14 @@ async function claim(userId: number): Promise<SyncState> {
   if (!isOwn(userId)) throw new Ended();
   const kept = await keptOf(userId);
   const owner = Number(localStorage.getItem(OWNER) ?? 0);
-  if (owner === userId) return kept;
+  if (owner === userId && !kept.parked) return kept;
   if (owner === 0) return { ...NOTHING_KNOWN, offers: kept.offers };
   const former = await keptOf(owner);
-  const { fields } = await readDocuments(former.shown);
-  await set(keyOf(owner), { ...former, parked: fields }, database);
+  // Settings that are parked already are left by a claim that was cut off: what is shown is no longer its owner's.
+  if (!former.parked) {
+    const { fields } = await readDocuments(former.shown);
+    await set(keyOf(owner), { ...former, parked: fields }, database);
+  }
   const { parked, ...state } = kept;
   for (const { name, update } of DOCUMENTS) {
     await update({}, () => within(name, parked ?? {})).catch(ifUnreadable);

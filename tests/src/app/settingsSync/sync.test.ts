@@ -218,6 +218,29 @@ it('gives another user none of the settings of the former one, who finds them ag
   expect(accounts.value(7, 'watchlists/favourites/5')).toBeUndefined();
 });
 
+it('loses none of the settings of the former user where the change to another one was cut off', async () => {
+  /** As a page that has ended before it wrote whose settings the device has. */
+  const cutOff = () => localStorage.setItem('fulcrum.settings-owner', '7');
+  follow(7);
+  await met();
+  favourites.value = [1];
+  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  stop();
+  accounts.write(8, { name: 'watchlists', base: 0, set: { 'favourites/5': { at: 1 } }, del: [] });
+  for (let i = 0; i < 2; i++) {
+    follow(8);
+    await vi.waitFor(() => expect(favourites.value).toEqual([5]));
+    stop();
+    cutOff();
+    favourites.value = [];
+  }
+  follow(7);
+  await vi.waitFor(() => expect(favourites.value).toEqual([1]));
+  await met();
+  expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 });
+  expect(accounts.value(8, 'watchlists/favourites/5')).toEqual({ at: 1 });
+});
+
 it('says what the server refuses, shows what others change all the same, and keeps its own', async () => {
   follow(7);
   await met();
