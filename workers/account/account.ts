@@ -106,7 +106,7 @@ export function createAccount(options: AccountOptions): Account {
       },
     ],
     calls: {
-      ...lazy(load, CALLS),
+      ...lazy(load, CALLS, frames.emit),
       async signOut() {
         if (!session.token) return;
         const sent = endSession();
@@ -119,8 +119,9 @@ export function createAccount(options: AccountOptions): Account {
   };
 }
 
-const CALLS: Record<keyof AccountCalls, true> = {
-  accountSettings: true,
+/** True: a failure is an event; of the others the screen that asks shows it. */
+const CALLS: Record<keyof AccountCalls, boolean> = {
+  accountSettings: false,
   signInDemo: true,
   signIn: true,
   signInWithPasskey: true,
@@ -128,7 +129,7 @@ const CALLS: Record<keyof AccountCalls, true> = {
   removeSecondFactor: true,
   closeAccount: true,
   register: true,
-  complaintEmail: true,
-  uploadPicture: true,
-  cancelUpload: true,
+  complaintEmail: false,
+  uploadPicture: false,
+  cancelUpload: false,
 };

@@ -2,7 +2,8 @@ import { type AnswerOf, type CallName, type ParamsOf, SUBJECTS } from '#domain/a
 import { failed } from '#domain/core/result';
 import type { AskOptions } from '#domain/worker/workerApi';
 import { importOnce, once } from '../core/importOnce';
-import type { AskedCall, Asking } from './ask';
+import { NOT_LOADED } from '../core/lazy';
+import type { Ask, AskedCall, Asking } from './ask';
 import type { CallOptions } from './call';
 
 const code = importOnce(() => import('./ask'));
@@ -25,14 +26,15 @@ export function createApi(asking: Asking): Api {
     params: object,
     options: AskOptions & CallOptions = {},
   ): Promise<unknown> => {
-    const [subject = '', call = ''] = name.split('.');
-    try {
-      const [ask, calls] = await Promise.all([asker(), subjects[subject]?.()]);
-      const declared = (calls as Record<string, AskedCall>)[call] as AskedCall;
-      return ask(name, declared, params, options);
-    } catch {
-      return failed({ kind: 'transport', code: 'ERR_NETWORK' });
-    }
+    const [subject, call] = name.split('.') as [string, string];
+    const found = await Promise.allSettled([asker(), subjects[subject]?.()]);
+    const [ask, calls] = found as [{ value?: Ask }, { value?: Record<string, AskedCall> }];
+    const asked = calls.value?.[call];
+    if (ask.value && asked) return ask.value(name, asked, params, options);
+    // A failed read is no event; without its declaration nobody knows that a call only reads.
+    if (!options.quiet && asked?.effect !== 'reads')
+      asking.emit({ type: 'failure', failure: NOT_LOADED });
+    return failed(NOT_LOADED);
   };
   return api as unknown as Api;
 }

@@ -29,7 +29,7 @@ export type AskedCall = CallFields & Pick<Call, 'params' | 'answer'>;
 const MOST_CACHED = 12;
 
 /** Makes the declared call of this name, and reads its answer as it is declared. */
-type Ask = (
+export type Ask = (
   name: string,
   call: AskedCall,
   params: object,

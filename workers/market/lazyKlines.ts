@@ -1,5 +1,6 @@
 import { failed } from '#domain/core/result';
 import { importOnce, type Once } from '../core/importOnce';
+import { NOT_LOADED } from '../core/lazy';
 import type { Klines, KlinesOptions } from './klines';
 
 type KlinesCode = Pick<typeof import('./klines'), 'createKlines'>;
@@ -49,7 +50,7 @@ export function createLazyKlines(
     collect: () => made?.collect() ?? [],
     async loadOlder(key) {
       const loaded = klines() ?? (await load());
-      return loaded?.loadOlder(key) ?? failed({ kind: 'transport', code: 'ERR_NETWORK' });
+      return loaded?.loadOlder(key) ?? failed(NOT_LOADED);
     },
     reload(key) {
       const loaded = klines();

@@ -1,8 +1,7 @@
 import { toDurationMs } from '#domain/core/time';
 import { LONGEST_ORDER_TIME } from '#domain/worker/requests';
 import { importOnce } from '../core/importOnce';
-import { lazy } from '../core/lazy';
-import { showFailure } from '../http/notices';
+import { lazy, NOT_LOADED } from '../core/lazy';
 import type { RetryingSender } from './retryingSender';
 import type { IdempotentRequests, RequestsOptions, Sending } from './types';
 
@@ -31,7 +30,7 @@ export function createIdempotentRequests(options: RequestsOptions): IdempotentRe
       const sending: Sending = { confirmed: clock.now(), ...options, orderTime };
       const result = await loading.send(endpoint, params, read, sending);
       // Its code could not be loaded, so that nothing was sent.
-      if (!result.ok && !sender && !quiet) showFailure(frames.emit, result.failure);
+      if (!sender && !quiet) frames.emit({ type: 'failure', failure: NOT_LOADED });
       return result;
     },
     userChanged: () => sender?.userChanged(),

@@ -249,7 +249,7 @@ export function createTrading(options: TradingOptions): Trading {
       setExits: true,
       resetDemo: true,
     },
-    (failure) => showFailure(frames.emit, failure),
+    frames.emit,
   );
   let reversal: Reversal | undefined;
   const reversing = lazy<Pick<Reversal, 'set' | 'reverse'>>(
@@ -268,7 +268,8 @@ export function createTrading(options: TradingOptions): Trading {
       });
       return reversal;
     },
-    { set: true, reverse: true },
+    { set: false, reverse: true },
+    frames.emit,
   );
   const relist = createRetry(clock, () => void list());
 

@@ -12,10 +12,10 @@ test('a call whose code cannot be loaded fails and says so; the next call loads 
       return { twice: async (count: number) => success(2 * count) };
     },
     { twice: true },
-    (reason) => told.push(reason),
+    (event) => told.push(event),
   );
   expect(await part.twice(2)).toEqual(failed(failure));
-  expect(told).toEqual([failure]);
+  expect(told).toEqual([{ type: 'failure', failure }]);
 
   offline = false;
   expect(await part.twice(2)).toEqual(success(4));
