@@ -17,7 +17,9 @@ test.beforeEach(({ context }) => context.addCookies([languageCookie('en', produc
 
 test('subscribes to a fund from the list, and redeems it early', async ({ page }) => {
   await logIn(page, product, ann, '/mining');
-  await page.getByRole('link', { name: 'Monthly Steady' }).click();
+  const fund = page.getByRole('link', { name: 'Monthly Steady' });
+  await expect(fund).toContainText('from 50.00 USDT');
+  await fund.click();
   await expect(page).toHaveURL(/#\/mining\/subscribe\?id=6/);
   const amount = page.getByLabel('Lock amount');
   const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true });

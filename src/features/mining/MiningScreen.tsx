@@ -2,7 +2,7 @@ import { ChevronRight, ClipboardList, PiggyBank } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Fund } from '#domain/api/mining';
 import { sign } from '#domain/core/decimal';
-import { formatAmount, formatExactRate } from '../../i18n/format';
+import { formatExactRate } from '../../i18n/format';
 import { type StringKey, useT } from '../../i18n/i18n';
 import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
@@ -63,7 +63,7 @@ function FundRow({ fund }: { fund: Fund }) {
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
         <span className={styles.detail}>
-          {term} · {t('mining.from', { amount: `${formatAmount(minAmount, 0)} ${currency}` })}
+          {term} · {t('mining.from', { amount: moneyText(minAmount, currency) })}
         </span>
       </span>
       <span className={styles.rate}>
