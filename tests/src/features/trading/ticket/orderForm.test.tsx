@@ -140,7 +140,7 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   });
   expect(button(/Checking/).getAttribute('aria-disabled')).toBe('true');
   await answer(success({ data: order(), text: '' }));
-  expect(placedOrder.value?.id).toBe(7);
+  expect(placedOrder.value?.data.id).toBe(7);
   expect(button('Buy 0.01 lots').hasAttribute('aria-disabled')).toBe(false);
 });
 
