@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Activity } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
@@ -89,12 +90,21 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
     return success(someone);
   };
   const row = listRow(1, { instrument: EURUSD, ...over });
-  const page = await renderSettled(
+  const content = (mode: 'visible' | 'hidden') => (
     <MemoryRouter initialEntries={['/trade']}>
       <Address />
-      <OrderForm row={row} side="buy" />
-    </MemoryRouter>,
+      <Activity mode={mode}>
+        <OrderForm row={row} side="buy" />
+      </Activity>
+    </MemoryRouter>
   );
+  const page = await renderSettled(content('visible'));
+  /** Shows another screen in place of the form while `act` runs. */
+  const behind = async (run: () => Promise<void>) => {
+    await act(async () => page.rerender(content('hidden')));
+    await act(run);
+    await act(async () => page.rerender(content('visible')));
+  };
   const lastTicket = () =>
     worker.calls.filter(({ method }) => method === 'setTicket').at(-1)?.args[0] as TicketInput;
   const frame = (ticket: TicketPreview) =>
@@ -109,6 +119,7 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
   return {
     ...worker,
     page,
+    behind,
     frame,
     button,
     type,
@@ -216,6 +227,37 @@ test('an empty ticked stop is an error; one in USD becomes a price at the latest
   expect(lastTicket().stopLoss).toBe('1.095');
   await frame({ ...preview, price: '1.10100' });
   await eventually(() => expect(lastTicket().stopLoss).toBe('1.096'));
+});
+
+test('numbers that were typed stay the same in another language, which reads their signs otherwise', async () => {
+  const metal = { ...EURUSD, precision: 3 };
+  const { behind, field, type, lastTicket } = await ticket({ instrument: metal });
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await type(field(0), '30.125');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit' }));
+  await type(field(2), '32.500');
+  await behind(() => showLanguage('de'));
+  expect([0, 1, 2].map((index) => field(index)?.value)).toEqual(['30,125', '0,01', '32,5']);
+  await type(field(1), '0,02');
+  const same = { targetPrice: '30.125', takeProfit: '32.5', lots: '0.02' };
+  expect(lastTicket()).toMatchObject(same);
+  await behind(() => showLanguage('en'));
+  expect(lastTicket()).toMatchObject(same);
+  expect(field(2)?.value).toBe('32.5');
+});
+
+test('numbers that were typed stay the same in another language, which is chosen on the way to the login', async () => {
+  user.value = null;
+  const { button, field, type, page } = await ticket();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit' }));
+  await type(field(1), '1.125');
+  await userEvent.click(button(/^Buy 0.01/));
+  page.unmount();
+  await showLanguage('de');
+  user.value = someone;
+  const restored = await ticket();
+  expect(restored.field(1)?.value).toBe('1,125');
+  expect(restored.lastTicket().takeProfit).toBe('1.125');
 });
 
 test('a closed market and a stale price disable the order and say why', async () => {
