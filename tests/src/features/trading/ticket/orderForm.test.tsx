@@ -26,6 +26,7 @@ const preview: TicketPreview = {
   price: '1.10000',
   exitReference: '1.10000',
   atQuote: false,
+  reference: undefined,
   margin: '22.00',
   fee: '0.02',
   units: '1000',
@@ -476,6 +477,19 @@ test('a step of a stop moves it by a thousandth of the price', async () => {
   expect(field(1)?.value).toBe('1.09900');
   await userEvent.click(button('Less: Price'));
   expect(field(1)?.value).toBe('1.09800');
+test('a pending order is named by the price that it is judged by, which may be bid or ask', async () => {
+  const { page, field, type, frame, button } = await ticket();
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await type(field(0), '1.1110');
+  expect(page.container.textContent).toContain('Buy stop');
+  await frame({ ...preview, reference: '1.1220' });
+  expect(page.container.textContent).toContain('Buy limit · 0.98% below the market');
+  await userEvent.click(button(/0.01 lots/));
+  expect(screen.getByRole('region', { name: 'Confirm the order' }).textContent).toContain(
+    'Buy limit',
+  );
+});
+
 });
 
 test('the risk of the stop-loss is shown, with the reward where there is a take-profit', async () => {
