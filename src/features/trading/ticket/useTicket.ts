@@ -67,13 +67,12 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   useEffect(() => {
     if (proposed?.code !== instrument.code) return;
     const { side, target } = proposed;
-    setForm((now) => ({
-      ...now,
+    set({
       side,
       ...(target !== undefined && { type: 'pending', target: formatNumberInput(target) }),
-    }));
+    });
     proposal.value = undefined;
-  }, [proposed, instrument.code]);
+  }, [proposed, instrument.code, set]);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const revision = useRevision(form);

@@ -12,6 +12,7 @@ import { leverage, oneTap, sizeUnit } from '../../../../../src/features/trading/
 import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { proposal } from '../../../../../src/instruments/proposal';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { apply } from '../../../../../src/worker/frameReceiver';
 import { unanswered } from '../../../../../src/worker/requests';
@@ -25,8 +26,8 @@ const someone = { id: 1, demo: true } as User;
 const preview: TicketPreview = {
   price: '1.10000',
   exitReference: '1.10000',
-  atQuote: false,
   reference: undefined,
+  atQuote: false,
   margin: '22.00',
   fee: '0.02',
   units: '1000',
@@ -261,6 +262,19 @@ test('numbers that were typed stay the same in another language, which is chosen
   expect(restored.lastTicket().takeProfit).toBe('1.125');
 });
 
+test('an amount that was typed gives way to its lots where the chart proposes another price', async () => {
+  const { field, type, lastTicket } = await ticket();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Unit of the size' }), 'USD');
+  await type(field(0), '5000');
+  await act(async () => {
+    proposal.value = { code: 'EURUSD', side: 'buy', target: '0.50000' };
+  });
+  expect(lastTicket()).toMatchObject({ targetPrice: '0.5', lots: '0.04' });
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Size in USD' }).value).toBe(
+    '2000.00',
+  );
+});
+
 test('a closed market and a stale price disable the order and say why', async () => {
   const closed = { close: 1.1, open: 1, change: 0, time: undefined, marketOpen: false };
   const { button, page, quotes } = await ticket({
@@ -463,6 +477,19 @@ test.each([
   expect(page.container.textContent).toContain(name.split(' · ')[0]);
 });
 
+test('a pending order is named by the price that it is judged by, which may be bid or ask', async () => {
+  const { page, field, type, frame, button } = await ticket();
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await type(field(0), '1.1110');
+  expect(page.container.textContent).toContain('Buy stop');
+  await frame({ ...preview, reference: '1.1220' });
+  expect(page.container.textContent).toContain('Buy limit · 0.98% below the market');
+  await userEvent.click(button(/0.01 lots/));
+  expect(screen.getByRole('region', { name: 'Confirm the order' }).textContent).toContain(
+    'Buy limit',
+  );
+});
+
 test('the price of a pending order has no proposal where nothing was traded yet', async () => {
   const { quote } = listRow(1, { instrument: EURUSD });
   const { field } = await ticket({ quote: { ...quote, close: Number.NaN } });
@@ -477,19 +504,6 @@ test('a step of a stop moves it by a thousandth of the price', async () => {
   expect(field(1)?.value).toBe('1.09900');
   await userEvent.click(button('Less: Price'));
   expect(field(1)?.value).toBe('1.09800');
-test('a pending order is named by the price that it is judged by, which may be bid or ask', async () => {
-  const { page, field, type, frame, button } = await ticket();
-  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
-  await type(field(0), '1.1110');
-  expect(page.container.textContent).toContain('Buy stop');
-  await frame({ ...preview, reference: '1.1220' });
-  expect(page.container.textContent).toContain('Buy limit · 0.98% below the market');
-  await userEvent.click(button(/0.01 lots/));
-  expect(screen.getByRole('region', { name: 'Confirm the order' }).textContent).toContain(
-    'Buy limit',
-  );
-});
-
 });
 
 test('the risk of the stop-loss is shown, with the reward where there is a take-profit', async () => {
