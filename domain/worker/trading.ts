@@ -19,6 +19,8 @@ export interface TicketPreview {
   price: string | undefined;
   /** What exits are judged by and follow from: the latest price, or the target. */
   exitReference: string | undefined;
+  /** What the target of a pending order is compared with (domain.md#fill-at-bid-and-ask): the price that it would open at. */
+  reference: string | undefined;
   /** Whether a market order is filled at bid or ask. */
   atQuote: boolean;
   margin: string | undefined;

@@ -56,7 +56,7 @@ export function showOutcome({ subject, text, order, failure }: RequestSettled): 
     const reason = failureText(failure) ?? '';
     showToast(t('requests.notDone', { what, reason }), 'error');
   } else if (order && order.status !== 'closed') {
-    showPlaced(order);
+    showPlaced({ data: order });
   } else {
     showToast([t('requests.done', { what }), text].filter(Boolean).join('. '));
   }

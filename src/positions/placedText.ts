@@ -1,4 +1,5 @@
 import { isZero, toNumber } from '#domain/core/decimal';
+import type { Done } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
@@ -43,7 +44,7 @@ export function placedReport(order: Order | undefined): string {
   return order ? t('common.labelled', { label, text: placedText(order) }) : label;
 }
 
-/** Reports a placed order in a toast. */
-export function showPlaced(order: Order | undefined): void {
-  showToast(placedReport(order));
+/** Reports a placed order in a toast; nothing where the user was told already. */
+export function showPlaced({ data, reported }: Pick<Done<Order>, 'data' | 'reported'>): void {
+  if (!reported) showToast(placedReport(data));
 }

@@ -56,7 +56,7 @@ export function offerPlacingAgain(order: Order, done: Done<Order>): void {
       },
       key,
     );
-    if (result.ok && !result.data.reported) showPlaced(result.data.data);
+    if (result.ok) showPlaced(result.data);
   });
   offer(
     done,

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { isEqual } from '#domain/core/isEqual';
 import { pick } from '#domain/core/pick';
+import { useNumberTexts } from '../i18n/numberTexts';
 
 interface Edits<T> {
   values: Partial<T>;
@@ -23,10 +23,17 @@ export interface EditedTerms<T> {
 
 /**
  * The terms of an order as they are edited: those that the user has not touched follow the order, so that a change that comes
- * meanwhile, by another device, is neither undone nor overwritten unseen.
+ * meanwhile, by another device, is neither undone nor overwritten unseen. `numbers`: the names of their fields with typed numbers.
  */
-export function useEdits<T extends object>(now: T, given: Partial<T> = {}): EditedTerms<T> {
-  const [edits, setEdits] = useState<Edits<T>>(() => ({ values: given, before: now, told: {} }));
+export function useEdits<T extends object>(
+  now: T,
+  numbers: readonly string[],
+  given: Partial<T> = {},
+): EditedTerms<T> {
+  const [edits, setEdits] = useNumberTexts(
+    numbers,
+    (): Edits<T> => ({ values: given, before: now, told: {} }),
+  );
   const { values, before, told } = edits;
   const edited = Object.keys(values) as (keyof T)[];
   const overtaken = edited.filter(

@@ -32,6 +32,8 @@ import { offerFormerExits } from './undo';
 import { useEdits } from './useEdits';
 
 const KINDS: readonly ExitKind[] = ['stopLoss', 'takeProfit'];
+/** The fields of the entries with numbers as they are typed. */
+const NUMBERS = ['text'] as const;
 export type ExitEntries = Record<ExitKind, ExitEntry>;
 
 interface EditedExits {
@@ -63,6 +65,7 @@ export function useExits(order: Order, given?: Partial<ExitEntries>): EditedExit
       stopLoss: exitEntryOfOrder(order, 'stopLoss'),
       takeProfit: exitEntryOfOrder(order, 'takeProfit'),
     },
+    NUMBERS,
     given,
   );
   const entries = edits.terms;

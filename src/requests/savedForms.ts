@@ -1,24 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
+import { language } from '../i18n/i18n';
+import { inShownLanguage, type Typed } from '../i18n/numberTexts';
 import { user } from '../worker/trading';
 
 /** Forms that were left for the login, or to add what they need, by name. Only their owner gets them back; a visitor's form goes to the user who logs in. */
-const saved = new Map<string, { values: unknown; owner: number | undefined }>();
+const saved = new Map<string, Typed<unknown> & { owner: number | undefined }>();
 
 /** Saves the values of a form that is left to come back. A session that ends saves the form by itself, see `useSaveAtSessionEnd`. */
 export function saveForm(name: string, values: unknown): void {
-  saved.set(name, { values, owner: user.peek()?.id });
+  save(name, values, user.peek()?.id);
 }
 
-/** What was filled in before the form was left. */
-export function savedForm<T>(name: string): T | undefined {
+function save(name: string, values: unknown, owner: number | undefined): void {
+  saved.set(name, { values, typedIn: language.peek(), owner });
+}
+
+/** What was filled in before the form was left. `numbers`: the names of its fields with typed numbers. */
+export function savedForm<T>(name: string, numbers: readonly string[] = []): T | undefined {
   const form = saved.get(name);
   const own = form?.owner === undefined || form.owner === user.peek()?.id;
-  return own ? (form?.values as T | undefined) : undefined;
+  return form && own ? (inShownLanguage(form, numbers) as T) : undefined;
 }
 
 /** What was filled in before the form was left, on the first render. It is removed then, unless the visitor has not logged in yet. */
-export function useSavedForm<T>(name: string): T | undefined {
-  const [found] = useState(() => savedForm<T>(name));
+export function useSavedForm<T>(name: string, numbers?: readonly string[]): T | undefined {
+  const [found] = useState(() => savedForm<T>(name, numbers));
   useEffect(() => {
     if (user.peek()) saved.delete(name);
   }, [name]);
@@ -37,7 +43,7 @@ export function useSaveAtSessionEnd(name: string, values: unknown): void {
   useEffect(() => {
     let owner = user.peek()?.id;
     return user.subscribe((now) => {
-      if (owner !== undefined && now === null) saved.set(name, { values: latest.current, owner });
+      if (owner !== undefined && now === null) save(name, latest.current, owner);
       owner = now?.id;
     });
   }, [name]);

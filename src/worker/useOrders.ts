@@ -106,12 +106,16 @@ export function useOrders(
   };
 }
 
-/** Open and pending orders of one instrument; none for a visitor. */
-export function useOrdersOf(instrumentId: number): readonly Order[] {
+/** Open and pending orders of one instrument; none for a visitor, or where none are wanted. */
+export function useOrdersOf(instrumentId: number | undefined): readonly Order[] {
   const owner = useValue(user)?.id;
   const key = `${owner} ${instrumentId}`;
-  const ask = async () => ({ key, orders: await workerApi.ordersOf(instrumentId) });
-  const answer = useAnswer(ordersRevision, () => (owner === undefined ? undefined : ask()), [key]);
+  const ask = async (id: number) => ({ key, orders: await workerApi.ordersOf(id) });
+  const answer = useAnswer(
+    ordersRevision,
+    () => (owner === undefined || instrumentId === undefined ? undefined : ask(instrumentId)),
+    [key],
+  );
   return answer?.key === key && owner !== undefined ? answer.orders : NONE;
 }
 

@@ -4,9 +4,11 @@ import { type Result, success } from '#domain/core/result';
 import { type Lots, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow } from '#domain/market/list';
+import type { Order } from '#domain/trading/order';
 import type { Frame, FramePort, Watch } from '#domain/worker/workerApi';
 import { steadyTime } from '../../src/worker/age';
 import { apply, receiveFrames } from '../../src/worker/frameReceiver';
+import { ordersRevision } from '../../src/worker/trading';
 import { type AsyncWorkerApi, setWorkerApi } from '../../src/worker/workerApi';
 
 const lots = (units: bigint) => decimal(units, 2) as Lots;
@@ -85,6 +87,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
     row: async (code) => rows.find((row) => row.instrument.code === code) ?? rows[0],
     orders: async () =>
       success({ total: 0, from: 0, orders: [], profit: '0', loading: false, failure: undefined }),
+    ordersOf: async () => [],
     categories: async () => success([{ id: 1, name: 'Forex' }]),
     sparklines: async () => success({}),
     refreshList: async () => success(undefined),
@@ -126,6 +129,11 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
     answers,
     /** How often a method was called. */
     count: (method: keyof AsyncWorkerApi) => calls.filter((call) => call.method === method).length,
+    /** What the user has open from now on, however the worker learned it: only a push comes as an event besides. */
+    hasOpen(...orders: Order[]) {
+      scripted.ordersOf = async (id) => orders.filter(({ instrumentId }) => instrumentId === id);
+      apply({ ordersRevision: ordersRevision.peek() + 1 });
+    },
     /** Applies a frame as if the worker had sent it. */
     frame: (frame: Frame) => port.onmessage?.({ data: frame }),
     quotes: (...quotes: number[][]) => apply({ quotes: Float64Array.from(quotes.flat()) }),

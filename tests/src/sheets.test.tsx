@@ -185,10 +185,7 @@ const SHEETS: Record<string, Case | string> = {
       <OrderSheet order={of && order({ id: of === 'a' ? 1 : 2 })} view="fields" onClose={onClose} />
     )),
     async use(worker) {
-      const changed = order({ id: 1, takeProfit: price('1.5') });
-      await act(async () =>
-        worker.frame({ events: [{ type: 'order-changed', order: changed, before: undefined }] }),
-      );
+      await act(async () => worker.hasOpen(order({ id: 1, takeProfit: price('1.5') })));
       await pressWithin('Close order');
     },
   },

@@ -82,6 +82,7 @@ export function contextOf(options: TicketSources, priced: Priced): TicketContext
 const NOTHING: Omit<TicketPreview, 'problem' | 'revision'> = {
   price: undefined,
   exitReference: undefined,
+  reference: undefined,
   atQuote: false,
   margin: undefined,
   fee: undefined,
@@ -149,6 +150,7 @@ function figuresOf(input: TicketInput, context: TicketContext): Omit<TicketPrevi
     ...NOTHING,
     price: toText(price),
     exitReference: toText(exitReference),
+    reference: type === 'pending' ? text(opened?.reference) : undefined,
     atQuote: type === 'market' && opened !== undefined && opened.fill !== opened.held,
   };
   if (counted) {

@@ -32,9 +32,9 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   const { pathname, search } = useLocation();
   const field = useRef<HTMLDivElement>(null);
   const name = `subscription ${fund.id}`;
-  const saved = useSavedForm<string>(name);
-  const [text, setText] = useState(saved ?? '');
-  useSaveAtSessionEnd(name, text);
+  const saved = useSavedForm<{ amount: string }>(name, ['amount']);
+  const [text, setText] = useState(saved?.amount ?? '');
+  useSaveAtSessionEnd(name, { amount: text });
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const free = useAccountAmount('available');
@@ -48,7 +48,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
     if (problem) field.current?.querySelector('input')?.focus();
     else if (user.peek()) setConfirming(true);
     else {
-      saveForm(name, text);
+      saveForm(name, { amount: text });
       void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
     }
   };

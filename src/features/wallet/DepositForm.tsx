@@ -40,7 +40,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   const t = useT();
   const call = useCall();
   const name = `deposit ${kind}`;
-  const saved = useSavedForm<Filled>(name);
+  const saved = useSavedForm<Filled>(name, ['number']);
   const channel = useChannel(kind, shown, saved);
   const proof = usePicture();
   const [text, setText] = useState(saved?.number ?? '');

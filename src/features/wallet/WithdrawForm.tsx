@@ -47,7 +47,7 @@ interface WithdrawFormProps {
 export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const t = useT();
   const name = `withdrawal ${kind}`;
-  const saved = useSavedForm<Filled>(name);
+  const saved = useSavedForm<Filled>(name, ['amount']);
   const payout = usePayout(kind, shown, saved);
   const [text, setText] = useState(saved?.amount ?? '');
   const [remark, setRemark] = useState(saved?.remark ?? '');

@@ -175,3 +175,25 @@ test('a subscription that a visitor began is restored after the login, once', as
   await show(form);
   expect(fields()).toEqual(['']);
 });
+
+test.each(
+  forms.flatMap(([name, form, entries]): typeof forms => {
+    const [typed] = Object.entries(entries).filter(([, value]) => /^[\d.]+$/.test(value));
+    return typed ? [[name, form, { ...entries, [typed[0]]: '60.500' }]] : [];
+  }),
+)(
+  'the number of a %s is the same after a login in another language',
+  async (_name, form, entries) => {
+    const before = await show(form);
+    await fill(entries);
+    expect(fields()).toContain('60.500');
+    await act(async () => {
+      user.value = null;
+    });
+    before.unmount();
+    user.value = ann;
+    await showLanguage('de');
+    await show(form);
+    await waitFor(() => expect(fields()).toContain('60,5'));
+  },
+);

@@ -4,7 +4,7 @@ import { decimal, toText } from '#domain/core/decimal';
 import { LANGUAGES, type Language } from '#domain/core/language';
 import { formatAmount } from '../../../src/i18n/format';
 import { language } from '../../../src/i18n/i18n';
-import { formatNumberInput, parseNumber } from '../../../src/i18n/numberInput';
+import { formatNumberInput, parseNumber, retype } from '../../../src/i18n/numberInput';
 
 afterEach(() => {
   language.value = 'hk';
@@ -69,6 +69,19 @@ describe('typed numbers', () => {
       { seed: 7, numRuns: 2000 },
     );
   });
+});
+
+test.each<[Language, Language, string, string]>([
+  ['en', 'de', '32.500', '32,5'],
+  ['de', 'en', '1.500', '1500'],
+  ['en', 'hk', '1,500', '1500'],
+  ['en', 'de', '+1.5', '+1,5'],
+  ['de', 'en', '-1,125', '-1.125'],
+  ['en', 'de', '', ''],
+  ['en', 'de', '1.2.3', '1.2.3'],
+])('what was typed in %s is in %s the same number: %j is %j', (typedIn, shown, text, retyped) => {
+  language.value = shown;
+  expect(retype(text, typedIn)).toBe(retyped);
 });
 
 test('every amount that the app writes can be pasted back, in every language, with invisible marks', () => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
@@ -117,4 +117,20 @@ test('what a stop earns or costs beside its price has the colour of its directio
   const direction = (text: string) => screen.getByText(text).dataset['direction'];
   expect(direction('-100.00 USD')).toBe('down');
   expect(direction('+200.00 USD')).toBe('up');
+});
+
+test('an exit that is being edited stays the same in another language', async () => {
+  await showLanguage('en');
+  const { scripted, calls } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
+  scripted.watchOrders = async () => undefined;
+  scripted.setExits = async () => success({ data: order(), text: '' });
+  await renderSettled(<EditExits order={order({ stopLoss: price('1.05') })} onDone={() => {}} />);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit' }));
+  await userEvent.type(screen.getAllByRole('textbox').at(-1) as HTMLElement, '1.125');
+  await act(() => showLanguage('de'));
+  await userEvent.click(screen.getByRole('button', { name: /speichern/ }));
+  expect(calls.filter(({ method }) => method === 'setExits').map(({ args }) => args[1])).toEqual([
+    { stopLoss: '1.05', takeProfit: '1.125', trailing: '' },
+  ]);
+  await act(() => showLanguage('en'));
 });

@@ -197,6 +197,7 @@ describe('a preview', () => {
         expect(preview).toEqual({
           price: toText(priced),
           exitReference: toText(exitReference),
+          reference: type === 'pending' ? toText(reference) : undefined,
           atQuote: type === 'market' && quoteFill > 0 && topOfBook !== undefined,
           margin: toText(margin(listed, lots, priced, leverage)),
           fee: toText(fee(listed, feeType, lots, priced, leverage)),

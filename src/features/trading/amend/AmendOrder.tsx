@@ -68,6 +68,7 @@ function Terms({ order, edits, onDone, row }: AmendOrderProps & { row: ListRow }
           row={row}
           side={side}
           target={form.target}
+          preview={changePreview}
           onChange={(target) => change({ target })}
           onStep={(direction) =>
             change({ target: stepPrice(form.target, direction, instrument, order.originPrice) })

@@ -24,7 +24,7 @@ import { type Call, useCall } from '../../../worker/useCall';
 import { workerApi } from '../../../worker/workerApi';
 import { expiryEntryOf, expiryOf } from '../ticket/expiryEntry';
 import { problemOf, useRevision } from '../ticket/problemNow';
-import { type TicketForm, typingProblem } from '../ticket/ticketForm';
+import { TICKET_NUMBERS, type TicketForm, typingProblem } from '../ticket/ticketForm';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 
 /** The terms of a pending order as they are typed. */
@@ -70,7 +70,7 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
   const call = useCall(practice !== undefined);
   const blocked = useBlockedReason(row);
   const now = ordersNow(practice);
-  const edits = useEdits(formOf(order, now), given);
+  const edits = useEdits(formOf(order, now), TICKET_NUMBERS, given);
   const form = edits.terms;
   const [attempted, setAttempted] = useState(false);
   const found = useValue(priced);

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Order } from '#domain/trading/order';
-import type { WorkerEvent } from '#domain/worker/workerApi';
 import { useT } from '../../../i18n/i18n';
 import { EditExits } from '../../../positions/EditExits';
 import { useFeature } from '../../../requests/accountSettings';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
+import { useLastDefined } from '../../../ui/useLastDefined';
 import { useOpening } from '../../../ui/useOpening';
 import { onEvent } from '../../../worker/frameReceiver';
+import { useOrdersOf } from '../../../worker/useOrders';
 import { useRow } from '../../../worker/useRow';
 import { AmendOrder } from '../amend/lazyParts';
 import type { AmendForm } from '../amend/useAmendment';
@@ -46,7 +47,7 @@ function OpenedOrder({ order: opened, view: first, edits, onClose }: OrderSheetP
     if (reversing.current === 'no') onClose();
     else reversing.current = 'ended';
   }, [onClose]);
-  const order = useChanges(opened, ended);
+  const order = useOrderNow(opened, ended);
   const [chosen, setView] = useState<OrderView>(first);
   // It was filled meanwhile.
   const view = chosen === 'amend' && order?.status !== 'pending' ? 'fields' : chosen;
@@ -111,16 +112,19 @@ function EditButton({ order, onEdit }: { order: Order; onEdit(view: OrderView): 
   );
 }
 
-/** The order with the changes pushed since it was opened. */
-function useChanges(opened: Order | undefined, onEnded: () => void): Order | undefined {
-  const [changed, setChanged] = useState<Order>();
+/**
+ * The order as it is now, or was last. From the open orders, which answers and lists change as well: without a websocket no push does
+ * (protocol.md#without-a-websocket), and what is saved replaces what this shows.
+ */
+function useOrderNow(opened: Order | undefined, onEnded: () => void): Order | undefined {
+  const watched = opened && opened.status !== 'closed' ? opened : undefined;
+  const orders = useOrdersOf(watched?.instrumentId);
+  const now = useLastDefined(orders.find(({ id }) => id === watched?.id));
   useEffect(() => {
-    if (!opened || opened.status === 'closed') return;
-    const handle = (event: WorkerEvent) => {
-      if (event.type === 'order-changed' && event.order.id === opened.id) setChanged(event.order);
-      if (event.type === 'order-closed' && event.order.id === opened.id) onEnded();
-    };
-    return onEvent(handle);
-  }, [opened, onEnded]);
-  return opened && (changed ?? opened);
+    if (!watched) return;
+    return onEvent((event) => {
+      if (event.type === 'order-closed' && event.order.id === watched.id) onEnded();
+    });
+  }, [watched, onEnded]);
+  return opened && (now ?? opened);
 }

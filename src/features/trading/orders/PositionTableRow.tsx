@@ -53,7 +53,7 @@ export function PositionTableRow({
       writeText(latest.current, latestText(live.price, order.precision));
       writeNet(net.current, known && netResult({ ...order, profit: known }));
     },
-    [shownLanguage, order.precision, toText(order.fee)],
+    [shownLanguage, order.precision, toText(order.fee), toText(order.swap)],
   );
   const written = { net, latest };
   const named = `${order.name}, ${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;

@@ -9,14 +9,13 @@ import { language, t, useT } from '../../../i18n/i18n';
 import { Row } from '../../../ui/Row';
 import { Sheet } from '../../../ui/Sheet';
 import { useValue } from '../../../useValue';
-import { ordersRevision } from '../../../worker/trading';
-import { workerApi } from '../../../worker/workerApi';
 import { chartColours, onThemeChange } from '../chart/chartColours';
 import type { LiveChart } from '../chart/liveChart';
 import { OrderSheet } from '../orders/OrderSheet';
 import { profitText } from '../orders/profitText';
 import { createTradeLayer, type TradeLayer } from './tradeLayer';
 import { watchPresses } from './tradePress';
+import { useTrades } from './useTrades';
 
 export interface PastTradesProps {
   live: LiveChart;
@@ -98,38 +97,6 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
       <OrderSheet order={chosen} view="fields" onClose={() => choose(undefined)} />
     </>
   );
-}
-
-/** The trades that ended at `from` or later, newest first, as far as they are loaded. */
-function useTrades(instrumentId: number, from: UnixMs | undefined): readonly Trade[] {
-  const revision = useValue(ordersRevision);
-  const [trades, setTrades] = useState<readonly Trade[]>(NONE);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
-  useEffect(() => {
-    if (from === undefined) return;
-    let outdated = false;
-    const load = async () => {
-      for (;;) {
-        const result = await workerApi.pastTrades(instrumentId, from);
-        if (outdated || !result.ok) return;
-        const { trades: found, complete } = result.data;
-        setTrades((known) => (sameTrades(known, found) ? known : found));
-        if (complete) return;
-      }
-    };
-    void load();
-    return () => {
-      outdated = true;
-    };
-  }, [instrumentId, from, revision]);
-  return trades;
-}
-
-const NONE: readonly Trade[] = [];
-
-/** A closed order never changes. */
-function sameTrades(one: readonly Trade[], other: readonly Trade[]): boolean {
-  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
 }
 
 function tradesAt(layer: TradeLayer, index: number): Trade[] {

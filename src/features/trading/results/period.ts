@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals-core';
 import {
   allUntil,
   lastDays,
@@ -9,6 +10,7 @@ import {
 import { timeBefore, timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { formatDates } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
+import { clock } from '../../../worker/age';
 import { recordedTime } from '../../../worker/recordedTime';
 
 /** The name of the period that holds the whole history. */
@@ -23,8 +25,14 @@ const DATES = /^(\d{4})-(\d{2})-(\d{2})\.\.(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Now, as orders have it: in a replay the time of the recording. */
 function marketNow(): UnixMs {
-  return recordedTime.peek() ?? timeOf(new Date());
+  return recordedTime.value ?? timeOf(new Date());
 }
+
+/** When the present day began. `clock` only says when to look again: it may be ahead of the device's, which counts the days. */
+export const today = computed(() => {
+  void clock.value;
+  return startOf('day', marketNow());
+});
 
 /** The period of a name of the query, as `30d` or `2026-11-01..2026-11-30`; undefined where it is none. */
 export function periodOf(name: string | null): Period | undefined {

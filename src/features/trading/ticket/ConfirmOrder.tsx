@@ -51,8 +51,8 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
   /** What a pending order is called, by where the market is now. */
   const named = () => {
     const { close } = peekQuote(instrument.id) ?? row.quote;
-    return pendingText(side, readPrice(targetPrice), quotedPrice(close, instrument.precision))
-      ?.name;
+    const market = readPrice(preview?.reference) ?? quotedPrice(close, instrument.precision);
+    return pendingText(side, readPrice(targetPrice), market)?.name;
   };
   const priced = (text: string | undefined) =>
     written(text, (value) => formatPrice(toNumber(value), instrument.precision));

@@ -63,6 +63,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
             row={row}
             side={form.side}
             target={form.target}
+            preview={ticketPreview}
             onChange={(target) => set({ target })}
             onStep={(direction) =>
               set({ target: stepPrice(form.target, direction, instrument, quoteNow(row)) })

@@ -13,7 +13,7 @@ import { placedOrder } from './placeOrder';
 /** Shows the order that was placed and a link to the orders. */
 export function PlacedSheet() {
   const t = useT();
-  const order = useValue(placedOrder);
+  const order = useValue(placedOrder)?.data;
   const text = useId();
   const close = () => {
     placedOrder.value = undefined;

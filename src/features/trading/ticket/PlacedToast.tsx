@@ -5,11 +5,11 @@ import { placedOrder } from './placeOrder';
 
 /** Reports a placed order in a toast, where its row appears on the same screen. */
 export function PlacedToast() {
-  const order = useValue(placedOrder);
+  const placed = useValue(placedOrder);
   useEffect(() => {
-    if (!order) return;
+    if (!placed) return;
     placedOrder.value = undefined;
-    showPlaced(order);
-  }, [order]);
+    showPlaced(placed);
+  }, [placed]);
   return null;
 }

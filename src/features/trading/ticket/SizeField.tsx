@@ -5,7 +5,7 @@ import { readLots, readPrice } from '#domain/core/readAmounts';
 import type { Instrument } from '#domain/market/instrument';
 import { formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
-import { formatNumberInput } from '../../../i18n/numberInput';
+import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import { boughtSymbol } from '../../../instruments/boughtSymbol';
 import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
@@ -46,7 +46,9 @@ export function SizeField({ ticket, instrument, error }: SizeFieldProps) {
       : each === 'usd'
         ? 'USD'
         : (boughtSymbol(instrument.code) ?? '');
-  const price = () => readPrice(ticketPreview.peek()?.price);
+  // The target as it is typed now: the worker still previews the former one.
+  const price = () =>
+    readPrice(form.type === 'pending' ? parseNumber(form.target) : ticketPreview.peek()?.price);
   const type = (text: string) => {
     if (!size) return set({ lots: text });
     const typed = { ...size, text };

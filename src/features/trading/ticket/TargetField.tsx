@@ -1,9 +1,11 @@
-import { useId, useRef, useState } from 'react';
+import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { readPrice } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
 import { quotedPrice, quotedPriceText } from '#domain/market/quotedPrice';
 import type { Side } from '#domain/trading/order';
 import type { PendingKind } from '#domain/trading/triggers';
+import type { TicketPreview } from '#domain/worker/trading';
 import { language, useT } from '../../../i18n/i18n';
 import { parseNumber } from '../../../i18n/numberInput';
 import { NumberField } from '../../../ui/NumberField';
@@ -20,6 +22,8 @@ interface TargetFieldProps {
   side: Side;
   /** The price as typed. */
   target: string;
+  /** What the worker says of it. */
+  preview: ReadonlySignal<TicketPreview | undefined>;
   onChange(target: string): void;
   onStep(direction: 1 | -1): void;
   error: string | undefined;
@@ -29,13 +33,14 @@ interface TargetFieldProps {
  * The price of a pending order, labelled as limit or stop price, with those of the market to choose from. Beside it, the name of the order and its distance from the
  * market are painted without a React render; they describe the field, and are no live region: they follow the market.
  */
-export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
+export function TargetField({ row, side, target, preview, ...field }: TargetFieldProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const { instrument } = row;
   const id = useId();
   const note = useRef<HTMLSpanElement>(null);
   const [kind, setKind] = useState<PendingKind>('limit');
+  const reference = useMemo(() => computed(() => preview.value?.reference), [preview]);
   useQuote(
     instrument.id,
     liveQuote(row),
@@ -43,12 +48,12 @@ export function TargetField({ row, side, target, ...field }: TargetFieldProps) {
       const text = pendingText(
         side,
         readPrice(parseNumber(target)),
-        quotedPrice(close, instrument.precision),
+        readPrice(reference.value) ?? quotedPrice(close, instrument.precision),
       );
       writeText(note.current, text ? `${text.name} · ${text.distance}` : '');
       if (text) setKind(text.kind);
     },
-    [side, target, shownLanguage],
+    [side, target, reference, shownLanguage],
   );
   return (
     <div>

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import type { Confirmed, Done } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { showPlaced } from '../../../positions/placedText';
@@ -12,7 +13,7 @@ import { workerApi } from '../../../worker/workerApi';
 export const sending = signal<string | undefined>(undefined);
 
 /** The order accepted last, until the user closes its popup. */
-export const placedOrder = signal<Order | undefined>(undefined);
+export const placedOrder = signal<Confirmed<Order> | undefined>(undefined);
 
 /**
  * Sends an order with an idempotency key (protocol.md#idempotency). False while another one is in
@@ -21,7 +22,7 @@ export const placedOrder = signal<Order | undefined>(undefined);
  */
 export async function placeOrder(
   ticket: TicketInput,
-  tell: (order: Order | undefined) => void = popUp,
+  tell: (placed: Done<Order>) => void = popUp,
 ): Promise<boolean> {
   if (sending.peek() !== undefined || !connectionLive.peek()) return false;
   const key = newKey();
@@ -29,14 +30,15 @@ export async function placeOrder(
   try {
     const result = await workerApi.submit(ticket, key);
     if (!result.ok) return false;
-    tell(result.data.data);
+    tell(result.data);
     return true;
   } finally {
     sending.value = undefined;
   }
 }
 
-function popUp(order: Order | undefined): void {
-  if (order) placedOrder.value = order;
-  else showPlaced(undefined);
+/** The popup answers the tap that waited, also where a toast has told of the order. */
+function popUp({ data, ...told }: Done<Order>): void {
+  if (data) placedOrder.value = { ...told, data };
+  else showPlaced({ ...told, data });
 }

@@ -50,6 +50,9 @@ export interface TicketForm {
   expiry: ExpiryEntry;
 }
 
+/** Its fields with numbers as they are typed; those of the exits and the size are their texts. */
+export const TICKET_NUMBERS = ['lots', 'target', 'text', 'points'] as const;
+
 /** The name by which the form is found again after the login. */
 export function ticketName({ id }: Instrument): string {
   return `ticket ${id}`;

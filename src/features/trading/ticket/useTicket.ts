@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
@@ -7,6 +7,7 @@ import type { Side } from '#domain/trading/order';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput } from '../../../i18n/numberInput';
+import { useNumberTexts } from '../../../i18n/numberTexts';
 import { proposal } from '../../../instruments/proposal';
 import { ordersNow, usePracticeOrders } from '../../../positions/practiceOrders';
 import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
@@ -19,6 +20,7 @@ import { problemOf, useRevision } from './problemNow';
 import {
   newTicket,
   positionOf,
+  TICKET_NUMBERS,
   type TicketForm,
   ticketName,
   toTicketInput,
@@ -48,22 +50,29 @@ export interface Ticket {
 export function useTicket(instrument: Instrument, side: Side): Ticket {
   const name = ticketName(instrument);
   const practice = usePracticeOrders();
-  const saved = useSavedForm<TicketForm>(name);
-  const [form, setForm] = useState(
+  const saved = useSavedForm<TicketForm>(name, TICKET_NUMBERS);
+  const [form, setForm] = useNumberTexts(
+    TICKET_NUMBERS,
     () => saved ?? newTicket(instrument, side, settings.leverage.peek(), settings.sizeUnit.peek()),
   );
   useSaveAtSessionEnd(name, form);
+  const set = useCallback(
+    (change: Partial<TicketForm>) => {
+      if (change.leverage) settings.leverage.value = change.leverage;
+      setForm((now) => ({ ...now, ...withSizeInLots(now, change), ...change }));
+    },
+    [setForm],
+  );
   const proposed = useValue(proposal);
   useEffect(() => {
     if (proposed?.code !== instrument.code) return;
     const { side, target } = proposed;
-    setForm((now) => ({
-      ...now,
+    set({
       side,
       ...(target !== undefined && { type: 'pending', target: formatNumberInput(target) }),
-    }));
+    });
     proposal.value = undefined;
-  }, [proposed, instrument.code]);
+  }, [proposed, instrument.code, set]);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const revision = useRevision(form);
@@ -88,10 +97,6 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     [practice],
   );
 
-  const set = useCallback((change: Partial<TicketForm>) => {
-    if (change.leverage) settings.leverage.value = change.leverage;
-    setForm((now) => ({ ...now, ...withSizeInLots(now, change), ...change }));
-  }, []);
   return {
     form,
     set,

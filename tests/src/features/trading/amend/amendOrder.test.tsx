@@ -129,11 +129,10 @@ test('a problem of former terms, which comes after they were corrected, keeps no
 });
 
 test('once it is filled, its details are shown', async () => {
-  const { edit, frame, dialog } = await sheet();
+  const { edit, hasOpen, dialog } = await sheet();
   await edit();
   const filled = order({ ...WAITING, status: 'holding', price: price('1.09') });
-  const changed = { type: 'order-changed', order: filled, before: undefined } as const;
-  await act(async () => frame({ events: [changed] }));
+  await act(async () => hasOpen(filled));
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   expect(dialog.textContent).toContain('Holding');
 });

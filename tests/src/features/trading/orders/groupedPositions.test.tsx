@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import type { Order } from '#domain/trading/order';
 import GroupedPositions from '../../../../../src/features/trading/orders/GroupedPositions';
 import { oneClickClose } from '../../../../../src/features/trading/settings';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { account, user } from '../../../../../src/worker/trading';
+import { account, ordersRevision, user } from '../../../../../src/worker/trading';
 import { eventually } from '../../../../helpers/eventually';
 import { findSheet, onDesktop, onPhone, renderSettled, settle } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
@@ -29,13 +29,14 @@ beforeEach(async () => {
 });
 
 async function positions() {
+  let held = ORDERS;
   const worker = scriptWorkerApi([listRow(1)]);
   const closed: number[] = [];
   worker.scripted.orders = async () =>
     success({
-      total: ORDERS.length,
+      total: held.length,
       from: 0,
-      orders: [...ORDERS],
+      orders: [...held],
       profit: '0',
       loading: false,
       failure: undefined,
@@ -62,7 +63,12 @@ async function positions() {
     for (const fold of screen.getAllByRole('button', { expanded: false }))
       await userEvent.click(fold);
   };
-  return { ...worker, closed, opened, group, cells, unfold };
+  const hold = async (orders: readonly Order[]) => {
+    held = orders;
+    await act(async () => worker.frame({ ordersRevision: ordersRevision.peek() + 1 }));
+    await settle();
+  };
+  return { ...worker, closed, opened, group, cells, unfold, hold };
 }
 
 test('an instrument has the exact totals of its positions, which follow their profits', async () => {
@@ -80,6 +86,16 @@ test('an instrument has the exact totals of its positions, which follow their pr
   expect(cells(group('Gold')).slice(1, 3)).toEqual(['Long 1', '-5.70']);
   frame({ profits: [{ id: 3, profit: '1000000000000.250000', price: 1.2 }] });
   expect(cells(group('EUR/USD'))[2]).toBe('+999,999,999,999.95');
+});
+
+test('the swap that a night has charged is in the net result of its position', async () => {
+  const { cells, unfold, hold } = await positions();
+  await unfold();
+  const rows = () => screen.getAllByRole('row').slice(1);
+  const nets = () => rows().map((row) => cells(row).at(row.className ? 2 : 3));
+  expect(nets().slice(0, 2)).toEqual(['-0.10', '-0.10']);
+  await hold(ORDERS.map((each) => (each.id === 4 ? { ...each, swap: usd('-6.5') } : each)));
+  expect(nets().slice(0, 2)).toEqual(['-6.60', '-6.60']);
 });
 
 test('the last price is that at which the net side closes', async () => {

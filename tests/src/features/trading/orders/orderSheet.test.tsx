@@ -7,11 +7,13 @@ import type { Order } from '#domain/trading/order';
 import { OrderSheet } from '../../../../../src/features/trading/orders/OrderSheet';
 import type { OrderView } from '../../../../../src/features/trading/orders/openOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { user } from '../../../../../src/worker/trading';
 import { findSheet, renderSettled } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, lots, order, price, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
+  user.value = { id: 1, demo: true } as typeof user.value;
   await showLanguage('en');
 });
 
@@ -56,12 +58,9 @@ async function sheet(
   return { ...worker, closed, text, button };
 }
 
-test('a pushed change is shown, a pushed close closes the sheet', async () => {
-  const { frame, text, closed } = await sheet();
-  const changed = order({ takeProfit: price('1.12') });
-  await act(async () =>
-    frame({ events: [{ type: 'order-changed', order: changed, before: undefined }] }),
-  );
+test('a change is shown, a pushed close closes the sheet', async () => {
+  const { frame, hasOpen, text, closed } = await sheet();
+  await act(async () => hasOpen(order({ takeProfit: price('1.12') })));
   expect(text()).toContain('1.12000');
   const other = order({ id: 8, status: 'closed' });
   await act(async () =>
@@ -79,7 +78,7 @@ test.each([
   [true, 'Swap-6.50 USD'],
   [false, ''],
 ])('the swap of a position is shown where the server has it: %s', async (has, shown) => {
-  const { scripted, frame } = scriptedWorker(false);
+  const { scripted, hasOpen } = scriptedWorker(false);
   const features = has ? (['swap'] as const) : [];
   scripted.accountSettings = async () =>
     success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
@@ -88,11 +87,31 @@ test.each([
   const dialog = await findSheet();
   await waitFor(() => expect(dialog.textContent).toContain(shown));
   expect(dialog.textContent?.includes('Swap')).toBe(has);
-  const charged = order({ swap: usd('-13') });
-  await act(async () =>
-    frame({ events: [{ type: 'order-changed', order: charged, before: position }] }),
-  );
+  await act(async () => hasOpen(order({ swap: usd('-13') })));
   expect(dialog.textContent?.includes('Swap-13.00 USD')).toBe(has);
+});
+
+test('what was saved is kept by the next change, where no push tells of it', async () => {
+  const { scripted, hasOpen, calls, text, button } = await sheet();
+  scripted.setExits = async (_, { stopLoss, takeProfit }) => {
+    const now = order({ stopLoss: price(stopLoss || 0), takeProfit: price(takeProfit || 0) });
+    hasOpen(now);
+    return success({ data: now, text: '' });
+  };
+  const add = async (exit: string, at: string) => {
+    await userEvent.click(button('Edit SL/TP'));
+    await userEvent.click(screen.getByRole('checkbox', { name: exit }));
+    const field = screen.getAllByRole('textbox', { name: 'Price' }).at(-1) as HTMLElement;
+    await userEvent.type(field, at);
+    await userEvent.click(button('Save SL/TP'));
+  };
+  await add('Stop-loss', '1.05');
+  expect(text()).toContain('Stop-loss1.05000');
+  await add('Take-profit', '1.15');
+  expect(calls.filter(({ method }) => method === 'setExits').map(({ args }) => args[1])).toEqual([
+    { stopLoss: '1.05', takeProfit: '', trailing: '' },
+    { stopLoss: '1.05', takeProfit: '1.15', trailing: '' },
+  ]);
 });
 
 test('closing a position says its swap, which is part of the net result', async () => {
@@ -117,18 +136,16 @@ describe('opened a second time', () => {
       text: () => screen.getByRole('dialog').textContent ?? '',
       show: (opened: Order | undefined, view?: OrderView) =>
         act(async () => rerender(of(opened, view))),
-      push: (changed: Order) =>
-        act(async () =>
-          worker.frame({ events: [{ type: 'order-changed', order: changed, before: undefined }] }),
-        ),
+      change: (changed: Order) => act(async () => worker.hasOpen(changed)),
     };
   }
 
-  test('it shows the order as it is now, not as a push told of it the last time', async () => {
-    const { show, push, text, calls } = await sheets();
+  test('it shows the order as it is now, not as it was the last time', async () => {
+    const { show, change, text, calls } = await sheets();
     await show(order({ lots: lots('0.2') }), 'fields');
-    await push(order({ lots: lots('0.2'), stopLoss: price('1.01') }));
+    await change(order({ lots: lots('0.2'), stopLoss: price('1.01') }));
     await show(undefined);
+    await change(order({ lots: lots('0.1'), stopLoss: price('1.01') }));
     await show(order({ lots: lots('0.1'), stopLoss: price('1.01') }), 'end');
     expect(text()).toContain('Close Buy 0.1 lots of EUR/USD');
     await userEvent.click(await screen.findByRole('radio', { name: '50%' }));
@@ -245,12 +262,9 @@ test.each([
 });
 
 test('a chosen part that cannot be closed any more does not turn into the whole order', async () => {
-  const { frame, button, count } = await sheet('end', true);
+  const { hasOpen, button, count } = await sheet('end', true);
   await userEvent.click(await screen.findByRole('radio', { name: '25%' }));
-  const changed = order({ lots: lots('0.02') });
-  await act(async () =>
-    frame({ events: [{ type: 'order-changed', order: changed, before: undefined }] }),
-  );
+  await act(async () => hasOpen(order({ lots: lots('0.02') })));
   await userEvent.click(button('Close order'));
   expect(count('closeOrder')).toBe(0);
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));

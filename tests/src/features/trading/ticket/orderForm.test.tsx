@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Activity } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
@@ -11,6 +12,7 @@ import { leverage, oneTap, sizeUnit } from '../../../../../src/features/trading/
 import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { proposal } from '../../../../../src/instruments/proposal';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { apply } from '../../../../../src/worker/frameReceiver';
 import { unanswered } from '../../../../../src/worker/requests';
@@ -24,6 +26,7 @@ const someone = { id: 1, demo: true } as User;
 const preview: TicketPreview = {
   price: '1.10000',
   exitReference: '1.10000',
+  reference: undefined,
   atQuote: false,
   margin: '22.00',
   fee: '0.02',
@@ -89,12 +92,21 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
     return success(someone);
   };
   const row = listRow(1, { instrument: EURUSD, ...over });
-  const page = await renderSettled(
+  const content = (mode: 'visible' | 'hidden') => (
     <MemoryRouter initialEntries={['/trade']}>
       <Address />
-      <OrderForm row={row} side="buy" />
-    </MemoryRouter>,
+      <Activity mode={mode}>
+        <OrderForm row={row} side="buy" />
+      </Activity>
+    </MemoryRouter>
   );
+  const page = await renderSettled(content('visible'));
+  /** Shows another screen in place of the form while `act` runs. */
+  const behind = async (run: () => Promise<void>) => {
+    await act(async () => page.rerender(content('hidden')));
+    await act(run);
+    await act(async () => page.rerender(content('visible')));
+  };
   const lastTicket = () =>
     worker.calls.filter(({ method }) => method === 'setTicket').at(-1)?.args[0] as TicketInput;
   const frame = (ticket: TicketPreview) =>
@@ -109,6 +121,7 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
   return {
     ...worker,
     page,
+    behind,
     frame,
     button,
     type,
@@ -140,7 +153,7 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   });
   expect(button(/Checking/).getAttribute('aria-disabled')).toBe('true');
   await answer(success({ data: order(), text: '' }));
-  expect(placedOrder.value?.id).toBe(7);
+  expect(placedOrder.value?.data.id).toBe(7);
   expect(button('Buy 0.01 lots').hasAttribute('aria-disabled')).toBe(false);
 });
 
@@ -216,6 +229,50 @@ test('an empty ticked stop is an error; one in USD becomes a price at the latest
   expect(lastTicket().stopLoss).toBe('1.095');
   await frame({ ...preview, price: '1.10100' });
   await eventually(() => expect(lastTicket().stopLoss).toBe('1.096'));
+});
+
+test('numbers that were typed stay the same in another language, which reads their signs otherwise', async () => {
+  const metal = { ...EURUSD, precision: 3 };
+  const { behind, field, type, lastTicket } = await ticket({ instrument: metal });
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await type(field(0), '30.125');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit' }));
+  await type(field(2), '32.500');
+  await behind(() => showLanguage('de'));
+  expect([0, 1, 2].map((index) => field(index)?.value)).toEqual(['30,125', '0,01', '32,5']);
+  await type(field(1), '0,02');
+  const same = { targetPrice: '30.125', takeProfit: '32.5', lots: '0.02' };
+  expect(lastTicket()).toMatchObject(same);
+  await behind(() => showLanguage('en'));
+  expect(lastTicket()).toMatchObject(same);
+  expect(field(2)?.value).toBe('32.5');
+});
+
+test('numbers that were typed stay the same in another language, which is chosen on the way to the login', async () => {
+  user.value = null;
+  const { button, field, type, page } = await ticket();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit' }));
+  await type(field(1), '1.125');
+  await userEvent.click(button(/^Buy 0.01/));
+  page.unmount();
+  await showLanguage('de');
+  user.value = someone;
+  const restored = await ticket();
+  expect(restored.field(1)?.value).toBe('1,125');
+  expect(restored.lastTicket().takeProfit).toBe('1.125');
+});
+
+test('an amount that was typed gives way to its lots where the chart proposes another price', async () => {
+  const { field, type, lastTicket } = await ticket();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Unit of the size' }), 'USD');
+  await type(field(0), '5000');
+  await act(async () => {
+    proposal.value = { code: 'EURUSD', side: 'buy', target: '0.50000' };
+  });
+  expect(lastTicket()).toMatchObject({ targetPrice: '0.5', lots: '0.04' });
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Size in USD' }).value).toBe(
+    '2000.00',
+  );
 });
 
 test('a closed market and a stale price disable the order and say why', async () => {
@@ -418,6 +475,19 @@ test.each([
   expect(page.container.textContent).toContain(name);
   await userEvent.click(button(/0.01 lots/));
   expect(page.container.textContent).toContain(name.split(' · ')[0]);
+});
+
+test('a pending order is named by the price that it is judged by, which may be bid or ask', async () => {
+  const { page, field, type, frame, button } = await ticket();
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await type(field(0), '1.1110');
+  expect(page.container.textContent).toContain('Buy stop');
+  await frame({ ...preview, reference: '1.1220' });
+  expect(page.container.textContent).toContain('Buy limit · 0.98% below the market');
+  await userEvent.click(button(/0.01 lots/));
+  expect(screen.getByRole('region', { name: 'Confirm the order' }).textContent).toContain(
+    'Buy limit',
+  );
 });
 
 test('the price of a pending order has no proposal where nothing was traded yet', async () => {

@@ -7,6 +7,8 @@ import {
   placeOrder,
   sending,
 } from '../../../../../src/features/trading/ticket/placeOrder';
+import { showPlaced } from '../../../../../src/positions/placedText';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { apply } from '../../../../../src/worker/frameReceiver';
 import { type AsyncWorkerApi, setWorkerApi } from '../../../../../src/worker/workerApi';
 import { eventually } from '../../../../helpers/eventually';
@@ -33,7 +35,7 @@ test('two presses are one order before the answer, two orders after it', async (
   expect(sending.value).toBe(submit.mock.calls[0]?.[1]);
   answers[0]?.(success({ data: order(), text: '' }));
   expect(await first).toBe(true);
-  expect(placedOrder.value?.id).toBe(7);
+  expect(placedOrder.value?.data.id).toBe(7);
   expect(sending.value).toBeUndefined();
 
   void placeOrder(ticket);
@@ -50,6 +52,22 @@ test('a refusal enables the button and shows no success', async () => {
   expect(await sent).toBe(false);
   expect(placedOrder.value).toBeUndefined();
   expect(sending.value).toBeUndefined();
+});
+
+test('an order whose late answer was told already makes no second toast', async () => {
+  toasts.value = [];
+  const told = success({ data: order(), text: '', reported: true as const });
+  const byToast = placeOrder(ticket, showPlaced);
+  answers[0]?.(told);
+  expect(await byToast).toBe(true);
+  const byPopup = placeOrder(ticket);
+  answers[1]?.(told);
+  expect(await byPopup).toBe(true);
+  expect(placedOrder.value?.data.id).toBe(7);
+  const unread = placeOrder(ticket);
+  answers[2]?.(success({ data: undefined as never, text: '', reported: true }));
+  expect(await unread).toBe(true);
+  expect(toasts.value).toEqual([]);
 });
 
 test('a worker that dies enables the button as well', async () => {

@@ -24,7 +24,7 @@ test.each([
 ])(
   'names price and stops, with the decimals of their instrument, however the server wrote them',
   async (accepted, shown) => {
-    placedOrder.value = { ...accepted, lots: lots('0.05') };
+    placedOrder.value = { data: { ...accepted, lots: lots('0.05') }, text: '' };
     await renderSettled(
       <MemoryRouter>
         <PlacedSheet />
