@@ -111,7 +111,7 @@ describe('an envelope', () => {
     expect(await get('/refused')).toMatchObject({
       status: 200,
       code: 77,
-      msg: 'At least 0.01 lots',
+      msg: 'Minimum lots: 0.01',
       data: null,
     });
   });

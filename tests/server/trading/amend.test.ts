@@ -129,9 +129,9 @@ onEachDatabase((database) => {
     const refused: [what: string, params: Params, msg: string][] = [
       ['no lots', { cont: '' }, rules.lotsRequired],
       ['0 lots', { cont: 0 }, rules.lotsRequired],
-      ['negative lots', { cont: -1 }, 'At least 0.01 lots'],
+      ['negative lots', { cont: -1 }, 'Minimum lots: 0.01'],
       ['lots between two steps', { cont: '0.015' }, 'Lots must be a multiple of 0.01'],
-      ['lots above 1,000', { cont: '1000.01' }, 'At most 1,000 lots'],
+      ['lots above 1,000', { cont: '1000.01' }, 'Maximum lots: 1,000'],
       ['no target', { target_price: '' }, rules.priceRequired],
       ['a target of 0', { target_price: 0 }, rules.priceNotPositive],
       ['a negative target', { target_price: '-1.05' }, rules.priceNotPositive],

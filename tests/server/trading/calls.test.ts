@@ -86,7 +86,7 @@ onEachDatabase((database) => {
       const half = { id: held.Id, cont: '0.1', seen_quantity: '0.20' };
       expect((await change('close', half)).code).toBe(1);
       const before = await trader.get('/v1/api/main/account/forexDetail');
-      const msg = 'The order now has 0.1 lots. Check it and try again.';
+      const msg = 'Lots in the order now: 0.1. Check it and try again.';
       for (const cont of ['0.1', '0.05', '0']) {
         const answer = await change('close', { ...half, cont });
         expect(answer).toMatchObject({ code: 2, msg, data: null });
@@ -129,10 +129,10 @@ onEachDatabase((database) => {
       ['nothing traded yet', { forex_id: NEW }, rules.marketClosed],
       ['no lots', { cont: '' }, rules.lotsRequired],
       ['0 lots', { cont: 0 }, rules.lotsRequired],
-      ['negative lots', { cont: -1 }, 'At least 0.01 lots'],
-      ['lots below the minimum', { cont: '0.001' }, 'At least 0.01 lots'],
+      ['negative lots', { cont: -1 }, 'Minimum lots: 0.01'],
+      ['lots below the minimum', { cont: '0.001' }, 'Minimum lots: 0.01'],
       ['lots between two steps', { cont: '0.015' }, 'Lots must be a multiple of 0.01'],
-      ['lots above 1,000', { cont: '1000.01' }, 'At most 1,000 lots'],
+      ['lots above 1,000', { cont: '1000.01' }, 'Maximum lots: 1,000'],
       ['no multiplier', { multiple: '' }, rules.leverageRequired],
       ['a multiplier of 0', { multiple: 0 }, rules.leverageRequired],
       ['a multiplier not on the list', { multiple: 75 }, 'Leverage 75 is not offered'],
@@ -274,11 +274,11 @@ onEachDatabase((database) => {
     });
 
     it.each([
-      ['more than there is', '0.06', 'At most 0.05 lots'],
-      ['less than the minimum', '0.005', 'At least 0.01 lots'],
+      ['more than there is', '0.06', 'Maximum lots: 0.05'],
+      ['less than the minimum', '0.005', 'Minimum lots: 0.01'],
       ['between two steps', '0.015', 'Lots must be a multiple of 0.01'],
       ['all but less than the minimum', '0.045', 'Lots must be a multiple of 0.01'],
-      ['a negative part', '-0.01', 'At least 0.01 lots'],
+      ['a negative part', '-0.01', 'Minimum lots: 0.01'],
     ])('refuse to close %s', async (_, cont, msg) => {
       const held = (await trader.submit<OrderRow>({ cont: '0.05' })).data;
       expect(await change('close', { id: held.Id, cont })).toMatchObject({ code: 2, msg });

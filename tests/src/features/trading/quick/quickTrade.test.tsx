@@ -151,7 +151,7 @@ test.each([
   ['x', 'Please enter the number of lots'],
   ['', 'Please enter the number of lots'],
   ['0.015', 'Lots must be a multiple of 0.01'],
-  ['-1', 'At least 0.01 lots'],
+  ['-1', 'Minimum lots: 0.01'],
 ])('lots of "%s" order nothing: %s', async (text, why) => {
   const { press, argsOf, turnOn } = await panel();
   await turnOn();

@@ -200,7 +200,7 @@ test('a broken rule is shown at its field on submitting, and nothing is sent', a
   await frame({ ...preview, problem } as TicketPreview);
   await userEvent.click(button('Buy 0.01 lots'));
   expect(submitted()).toEqual([]);
-  const lots = screen.getByRole('textbox', { description: 'At most 1,000 lots' });
+  const lots = screen.getByRole('textbox', { description: 'Maximum lots: 1,000' });
   expect(lots.getAttribute('aria-invalid')).toBe('true');
 });
 
