@@ -39,21 +39,25 @@ const KINDS: readonly ExitKind[] = ['stopLoss', 'takeProfit'];
 interface PositionExitsProps {
   /** Positions of one instrument and side. */
   orders: readonly Order[];
+  /** The positions as they are now. */
+  held: readonly Order[];
   /** The title of the sheet. */
   title: string;
   onDone(): void;
 }
 
 /**
- * Sets the exits of several positions, one after the other. An exit in which they differ stays as it is in each until the user
- * sets it here.
+ * Sets the exits of several positions, one after the other. An exit that the user does not set here stays in each as it is now: it may
+ * differ, or have been changed by other means since the sheet was opened.
  */
-export function PositionExits({ orders, title, onDone }: PositionExitsProps) {
+export function PositionExits({ orders, held, title, onDone }: PositionExitsProps) {
   const t = useT();
-  const [entries, setEntries] = useState<Record<ExitKind, ExitEntry | undefined>>(() => ({
-    stopLoss: commonEntry(orders, 'stopLoss'),
-    takeProfit: commonEntry(orders, 'takeProfit'),
-  }));
+  const [edits, setEdits] = useState<Partial<Record<ExitKind, ExitEntry>>>({});
+  const present = orders.map((order) => held.find(({ id }) => id === order.id) ?? order);
+  const entries = {
+    stopLoss: edits.stopLoss ?? commonEntry(present, 'stopLoss'),
+    takeProfit: edits.takeProfit ?? commonEntry(present, 'takeProfit'),
+  };
   const [attempted, setAttempted] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
   const bulk = useBulkChange((result) =>
@@ -77,16 +81,16 @@ export function PositionExits({ orders, title, onDone }: PositionExitsProps) {
   );
   /** Not where the distance is unchanged: each stop-loss stays where that has moved it to. */
   const stopAt = (trailing: Price) =>
-    orders.some((order) => compare(trailing, order.trailing) === 0)
+    present.some((order) => compare(trailing, order.trailing) === 0)
       ? undefined
       : followedStop({ side: (coarsest as Order).side, stopLoss: ZERO, trailing }, price);
   const save = () => {
     setAttempted(true);
     if (problem) focusInvalid(fields);
     else
-      void bulk.start(orders, (order, key) => {
-        const stopLoss = entries.stopLoss ?? exitEntryOfOrder(order, 'stopLoss');
-        const takeProfit = entries.takeProfit ?? exitEntryOfOrder(order, 'takeProfit');
+      void bulk.start(present, (order, key) => {
+        const stopLoss = edits.stopLoss ?? exitEntryOfOrder(order, 'stopLoss');
+        const takeProfit = edits.takeProfit ?? exitEntryOfOrder(order, 'takeProfit');
         const exits = {
           stopLoss: stopPrice(stopLoss, 'stopLoss', position),
           takeProfit: stopPrice(takeProfit, 'takeProfit', position),
@@ -119,7 +123,7 @@ export function PositionExits({ orders, title, onDone }: PositionExitsProps) {
           <ExitField
             kind={kind}
             entry={entryOf(kind)}
-            onChange={(entry) => setEntries((now) => ({ ...now, [kind]: entry }))}
+            onChange={(entry) => setEdits((now) => ({ ...now, [kind]: entry }))}
             position={position}
             stopAt={stopAt}
             error={

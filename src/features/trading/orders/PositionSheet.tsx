@@ -39,7 +39,7 @@ export function PositionSheet({ action, held, onAction }: PositionSheetProps) {
       <OrderSheet order={action?.order} view={action?.view ?? 'fields'} onClose={close} />
       <Sheet open={several !== undefined} onClose={close} title={title()}>
         {several?.view === 'end' && <CloseAllForm orders={several.orders} onDone={close} />}
-        {first && <PositionExits orders={side} title={title()} onDone={close} />}
+        {first && <PositionExits orders={side} held={held} title={title()} onDone={close} />}
         {several &&
           several.view !== 'end' &&
           !first &&

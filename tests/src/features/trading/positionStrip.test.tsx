@@ -105,6 +105,28 @@ test('exits of several positions are set together, what differs stays, and who g
   expect(sheet.textContent).toContain('EUR/USD · Buy 0.1TP 1.20000');
 });
 
+test('what was changed elsewhere since several positions were opened is not set back with their exits', async () => {
+  const { scripted, calls, hasOpen } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
+  scripted.watchOrders = async () => undefined;
+  scripted.setExits = async (id) => success({ data: order({ id }), text: '' });
+  const [first, second] = [order({ id: 1 }), order({ id: 2 })];
+  hasOpen(first, second);
+  await renderSettled(<PositionStrip instrument={EURUSD} />);
+  await settle();
+  await userEvent.click(screen.getByRole('button', { name: 'SL/TP' }));
+  const sheet = await findSheet();
+  await act(async () => hasOpen({ ...first, stopLoss: price('1.05') }, second));
+  await settle();
+  await userEvent.click(within(sheet).getByRole('checkbox', { name: 'Take-profit' }));
+  await userEvent.type(within(sheet).getByRole('textbox'), '1.2');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Save SL/TP' }));
+  await within(sheet).findByRole('button', { name: 'Done' });
+  expect(calls.filter(({ method }) => method === 'setExits').map(({ args }) => args[1])).toEqual([
+    { stopLoss: '1.05', takeProfit: '1.2', trailing: '' },
+    { stopLoss: '', takeProfit: '1.2', trailing: '' },
+  ]);
+});
+
 test.each([
   ['80.00', undefined],
   ['45.00', 'low'],
