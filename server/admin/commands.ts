@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, like, type SQL } from 'drizzle-orm';
+import { readId } from '#domain/api/params';
 import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
@@ -242,10 +243,12 @@ async function findItem({ reviews, origin }: AdminParts, name: string, id: strin
   return { kind, fields };
 }
 
-function idOf(text: string): number {
-  if (!text) throw new BadCommand('Which one? list names what waits.');
-  if (!/^\d{1,9}$/.test(text)) throw new BadCommand(`${text} is no number.`);
-  return Number(text);
+/** The id of what a command is about; `missing` says that there is none. */
+export function idOf(text: string, missing = 'Which one? list names what waits.'): number {
+  if (!text) throw new BadCommand(missing);
+  const id = readId(text);
+  if (id === undefined) throw new BadCommand(`${text} is no number.`);
+  return id;
 }
 
 /** Decides, and says so; what has to be confirmed is shown with all that is known of it. */

@@ -135,6 +135,9 @@ onEachDatabase((database) => {
     [['approve', 'verification', '999999'], 'There is no verification 999999.'],
     [['reject', 'verification', '999999', 'dark'], 'There is no verification 999999.'],
     [['approve', 'verification', 'one'], 'one is no number.'],
+    // The last id of the last engine.
+    [['approve', 'verification', '2147483647'], 'There is no verification 2147483647.'],
+    [['approve', 'verification', '2147483648'], '2147483648 is no number.'],
     [['approve', 'verification'], 'Which one? list names what waits.'],
     [['approve', 'pigeon', '1'], /^There is no pigeon here, only: verification/],
     [['approve'], /^Of which\? verification/],
