@@ -5,6 +5,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { findByName } from '../account/userSearch';
 import type { UserRecord } from '../account/users';
+import { cutText } from '../core/cutText';
 import { getOrInsert } from '../core/getOrInsert';
 import { nearest } from '../core/nearest';
 import { translate } from '../core/translate';
@@ -14,6 +15,7 @@ import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import type { ClosedReason } from '../market/market';
 import { NotFetched } from '../news/pictureFetch';
+import { plainText } from '../news/plainText';
 import { type AdminActions, type Operator, Unconfirmed } from './actions';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
@@ -141,18 +143,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       if (error instanceof NotFetched) throw new BadCommand(`A picture: ${error.message}.`);
       throw error;
     });
-    const text = content
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
-    const cut = text.length > SUMMARY_LENGTH;
     return actions.run(operator, { action: 'news' }, async ({ tx }) => {
       const [posted] = await tx
         .insert(news)
         .values({
           categoryId: NEWS_CATEGORY,
           title: title.join(' '),
-          desc: cut ? `${text.slice(0, SUMMARY_LENGTH)}…` : text,
+          desc: cutText(plainText(content), SUMMARY_LENGTH),
           content,
           createdAt: new Date(now()),
         })

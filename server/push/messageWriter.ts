@@ -8,6 +8,7 @@ import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import type { OrderState } from '#domain/trading/orderState';
 import { netResult } from '#domain/trading/profit';
+import { cutText } from '../core/cutText';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { alerts, type notices, type pushSubscriptions } from '../db/schema';
@@ -54,7 +55,8 @@ export class MessageWriter {
     const lang = toLanguage(language);
     const told = details ? await this.detailsOf(notice, lang) : undefined;
     const texts = told ?? plainOf(notice, lang);
-    return { ...texts, title: cut(texts.title), body: cut(texts.body) };
+    const { title, body, path } = texts;
+    return { title: cutText(title, LONGEST), body: cutText(body, LONGEST), path };
   }
 
   private async detailsOf(notice: Notice, language: Language): Promise<Texts | undefined> {
@@ -169,9 +171,4 @@ function exact(value: Decimal, language: Language): string {
   return new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(
     toText(value) as Intl.StringNumericLiteral,
   );
-}
-
-function cut(text: string): string {
-  const characters = [...text];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
 }

@@ -160,7 +160,7 @@ onEachDatabase((database) => {
   });
 
   inTurn(it)('posts a news item', async () => {
-    const html = `<h1>Rates</h1>\n<p>${'Margins rise. '.repeat(30)}</p>`;
+    const html = `<h1>P&amp;L</h1>\n<p>${'Margins&nbsp;<b>rise</b>. '.repeat(30)}</p>`;
     const { code, out } = await adminTool(server.directory, ['news', 'New', 'margin rates'], html);
     expect(code).toBe(0);
     const { rows } = await database.db.execute(
@@ -169,7 +169,7 @@ onEachDatabase((database) => {
     expect(rows).toEqual([
       {
         title: 'New margin rates',
-        desc: expect.stringMatching(/^Rates Margins rise\. .{100,150}…$/),
+        desc: expect.stringMatching(/^P&L Margins rise\. .{100,150}…$/),
         content: html,
       },
     ]);
