@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AlertPageRow, AlertRow } from '#domain/api/alerts';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
-import { notices } from '../../../server/db/schema';
+import { notices, users } from '../../../server/db/schema';
 import { inTurn, samples } from '../../helpers/samples';
 import { admin } from '../admin/adminCommand';
 import { onEachDatabase } from '../support/database';
@@ -176,6 +177,15 @@ onEachDatabase((database) => {
     await prices(1.3);
     await exchange.clock.pass(2000);
     await expect.poll(() => told(data.Id)).toEqual([1.3]);
+  });
+
+  it('stands where the booked margin level does, not where an operator was shown it', async () => {
+    const [user] = await database.db.select().from(users).where(eq(users.id, trader.id));
+    await trader.submit({ cont: '1', multiple: 100 });
+    const debit = ['debit', user?.uid ?? '', '50000', 'Wrong'];
+    expect((await admin(exchange.directory, debit)).code).toBe(2);
+    const { data } = await add('margin', { level: 7000 }, { forex_id: 0 });
+    expect(data.Above).toBe(0);
   });
 
   it('tells that the margin level falls below a value, and of no position that opens there', async () => {
