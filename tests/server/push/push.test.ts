@@ -272,6 +272,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
 
   it.each([
     ['with growing waits', [{ status: 503 }, { status: 500 }], [5, 30]],
+    ['for hours', Array(7).fill({ status: 503 }), [5, 30, 120, 600, 1800, 3600, 3600]],
     [
       'after the time that the service asks for',
       [{ status: 429, headers: { 'retry-after': '90' } }],
