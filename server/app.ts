@@ -343,8 +343,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Calls.
   const subjects: readonly Subject[] = [
     trading,
-    { ...push, start: () => push.start((userId) => engine.openOrders.account(userId)) },
-    { ...alerts, start: () => alerts.start((userId) => engine.openOrders.account(userId)) },
+    { ...push, start: () => push.start(engine) },
+    { ...alerts, start: () => alerts.start(engine) },
     wallet,
     mining,
     news,

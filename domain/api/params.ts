@@ -30,6 +30,9 @@ function readWhole(text: string, least: number, most: number): number | undefine
   return number >= least && number <= most ? number : undefined;
 }
 
+/** An id of the database as its text; undefined for any other text. */
+export const readId = (text: string) => readWhole(text, 1, LARGEST_INTEGER);
+
 /** A whole number from `minimum` to `maximum`. */
 export const wholeFrom = (minimum: number, maximum: number) =>
   param<number, number>({ type: 'integer', minimum, maximum }, (text) =>
@@ -61,7 +64,7 @@ export const seconds = param<number, UnixSeconds | null>(
 /** At most `max` ids, separated by commas. */
 export const ids = (max: number) =>
   param<string, number[]>({ type: 'string', pattern: `^\\d+(,\\d+){0,${max - 1}}$` }, (text) => {
-    const ids = text.split(',').map((each) => readWhole(each, 1, LARGEST_INTEGER));
+    const ids = text.split(',').map(readId);
     return ids.length <= max && !ids.includes(undefined) ? (ids as number[]) : undefined;
   });
 

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, like, type SQL } from 'drizzle-orm';
+import { readId } from '#domain/api/params';
 import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { findByName } from '../account/userSearch';
 import type { UserRecord } from '../account/users';
+import { cutText } from '../core/cutText';
 import { getOrInsert } from '../core/getOrInsert';
 import { nearest } from '../core/nearest';
 import { translate } from '../core/translate';
@@ -13,6 +15,7 @@ import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import type { ClosedReason } from '../market/market';
 import { NotFetched } from '../news/pictureFetch';
+import { plainText } from '../news/plainText';
 import { type AdminActions, type Operator, Unconfirmed } from './actions';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
@@ -140,18 +143,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       if (error instanceof NotFetched) throw new BadCommand(`A picture: ${error.message}.`);
       throw error;
     });
-    const text = content
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
-    const cut = text.length > SUMMARY_LENGTH;
     return actions.run(operator, { action: 'news' }, async ({ tx }) => {
       const [posted] = await tx
         .insert(news)
         .values({
           categoryId: NEWS_CATEGORY,
           title: title.join(' '),
-          desc: cut ? `${text.slice(0, SUMMARY_LENGTH)}…` : text,
+          desc: cutText(plainText(content), SUMMARY_LENGTH),
           content,
           createdAt: new Date(now()),
         })
@@ -242,10 +240,12 @@ async function findItem({ reviews, origin }: AdminParts, name: string, id: strin
   return { kind, fields };
 }
 
-function idOf(text: string): number {
-  if (!text) throw new BadCommand('Which one? list names what waits.');
-  if (!/^\d{1,9}$/.test(text)) throw new BadCommand(`${text} is no number.`);
-  return Number(text);
+/** The id of what a command is about; `missing` says that there is none. */
+export function idOf(text: string, missing = 'Which one? list names what waits.'): number {
+  if (!text) throw new BadCommand(missing);
+  const id = readId(text);
+  if (id === undefined) throw new BadCommand(`${text} is no number.`);
+  return id;
 }
 
 /** Decides, and says so; what has to be confirmed is shown with all that is known of it. */

@@ -36,7 +36,7 @@ export function createAlerts(options: AlertOptions): {
   watch: TickWatch;
   routes(app: FastifyInstance): void;
   /** Judges what no tick does. */
-  start(accountOf: MarginAlertsOptions['accountOf']): Promise<void>;
+  start(engine: MarginAlertsOptions['engine']): Promise<void>;
   stop(): Promise<void>;
 } {
   const { market, now, publish, requests, db, outbox } = options;
@@ -52,9 +52,9 @@ export function createAlerts(options: AlertOptions): {
   return {
     watch,
     routes: (app) => alertRoutes(app, requests, service),
-    async start(accountOf) {
-      service.accountOf = accountOf;
-      margin = new MarginAlerts({ ...options, watch, accountOf });
+    async start(engine) {
+      service.engine = engine;
+      margin = new MarginAlerts({ ...options, watch, engine });
       margin.start();
       bars.start();
     },

@@ -88,7 +88,8 @@ export class BarWatch {
     for (const alert of watch.apartOf('indicator').values()) {
       const condition = conditionOf(alert);
       const next = millisecondOf(barEnd(condition.period, secondOf(this.judgedOf(alert))));
-      if (next > this.closedUntil(alert.instrumentId)) continue;
+      const until = this.closedUntil(alert.instrumentId);
+      if (until === undefined || next > until) continue;
       const name = `${alert.instrumentId} ${conditionParams(condition)}`;
       getOrInsert(groups, name, () => []).push(alert);
     }
@@ -106,9 +107,14 @@ export class BarWatch {
     return latest(alert.since, this.judged.get(alert.id) ?? alert.since);
   }
 
-  private closedUntil(instrumentId: number): UnixMs {
-    const over = timeBefore(this.options.market.now(), BAR_LATE_MS);
-    return latest(over, this.closed.get(instrumentId) ?? over);
+  /** Undefined where no bar is known to be complete. */
+  private closedUntil(instrumentId: number): UnixMs | undefined {
+    const { market } = this.options;
+    const closed = this.closed.get(instrumentId);
+    // The bars of a halt or of a gap are there once it is over, and are judged then.
+    if (market.quote(instrumentId)?.closedReason) return closed;
+    const over = timeBefore(market.now(), BAR_LATE_MS);
+    return latest(over, closed ?? over);
   }
 
   /** Judges alerts of one instrument on one condition. */
@@ -117,6 +123,8 @@ export class BarWatch {
     const { market, transactions, watch } = this.options;
     const condition = conditionOf(one);
     const until = this.closedUntil(one.instrumentId);
+    // A halt has begun.
+    if (until === undefined) return;
     const since = group.map((alert) => this.judgedOf(alert)).reduce((a, b) => earliest(a, b));
     const bars = await market.bars(
       one.instrumentId,
@@ -147,7 +155,9 @@ export class BarWatch {
     }
     if (watch.isStale) return;
     const fired = new Map(due.map(({ id, crossing }) => [id, crossing.time]));
-    for (const { id } of group) this.judged.set(id, fired.get(id) ?? until);
+    for (const alert of group) {
+      this.judged.set(alert.id, fired.get(alert.id) ?? latest(until, this.judgedOf(alert)));
+    }
   }
 
   /** Writes up to where the bars are judged. */

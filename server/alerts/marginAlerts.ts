@@ -3,13 +3,12 @@ import { toDurationMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
 import { marginLevel } from '#domain/trading/accountSummary';
 import { sideOf } from '#domain/trading/condition';
-import type { TradingAccount } from '#domain/trading/tradingAccount';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import type { Transactions } from '../db/transactions';
 import type { Market } from '../market/market';
-
+import type { MatchingEngine } from '../trading/matchingEngine';
 import type { AlertState } from './alertState';
 import { type AlertWatch, type Crossing, isPausing } from './alertWatch';
 
@@ -19,8 +18,7 @@ export interface MarginAlertsOptions {
   clock: Clock;
   log: Log;
   watch: AlertWatch;
-  /** Undefined for a user without open orders. */
-  accountOf(userId: number): TradingAccount | undefined;
+  engine: Pick<MatchingEngine, 'load' | 'openOrders'>;
 }
 
 /** Prices move far more often than anybody can be told. */
@@ -52,11 +50,13 @@ export class MarginAlerts {
   }
 
   private async look(): Promise<void> {
-    const { transactions, watch } = this.options;
+    const { engine, transactions, watch } = this.options;
     if (watch.isStale) return;
     if (![...watch.apartOf('margin').values()].some((alert) => this.moveOf(alert))) return;
     await transactions.run(async (work) => {
       if (watch.isStale) return;
+      // What was rolled back does not count.
+      await engine.load(work.db);
       const moves = [...watch.apartOf('margin').values()].flatMap(
         (alert) => this.moveOf(alert) ?? [],
       );
@@ -69,10 +69,10 @@ export class MarginAlerts {
 
   /** What has become of an alert; undefined where nothing has. */
   private moveOf(alert: AlertState): { alert: AlertState; crossing?: Crossing } | undefined {
-    const { accountOf, clock, market } = this.options;
+    const { clock, engine, market } = this.options;
     if (alert.condition.kind !== 'margin') return undefined;
     if (alert.until !== undefined && alert.until <= clock.now()) return undefined;
-    const account = accountOf(alert.userId);
+    const account = engine.openOrders.account(alert.userId);
     const exact = account && marginLevel(account);
     const waits = sideOf(alert.condition.level, exact && toNumber(exact));
     if (waits === alert.waits) return undefined;

@@ -3,7 +3,7 @@ import type { AlertPageRow } from '#domain/api/alerts';
 import { isZero, toNumber, toText } from '#domain/core/decimal';
 import { earliest, LATEST_MS, timeAfter, timeBetween, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
-import { type AccountTotals, marginLevel } from '#domain/trading/accountSummary';
+import { marginLevel } from '#domain/trading/accountSummary';
 import { alertProblem, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import { type Condition, conditionParams, lineEnd, sideOf } from '#domain/trading/condition';
 import type { Db } from '../db/database';
@@ -12,6 +12,7 @@ import { alerts } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Market } from '../market/market';
+import type { MatchingEngine } from '../trading/matchingEngine';
 import { type AlertState, fromRecord } from './alertState';
 import type { AlertWatch } from './alertWatch';
 import { crossesTo, isMoving } from './movingLevels';
@@ -43,8 +44,8 @@ export class UserAlerts {
   private readonly market: Market;
   private readonly watch: AlertWatch;
   private readonly now: () => UnixMs;
-  /** Undefined for a user without open orders. */
-  accountOf: (userId: number) => AccountTotals | undefined = () => undefined;
+  /** Undefined before the start. */
+  engine: Pick<MatchingEngine, 'load' | 'openOrders'> | undefined;
 
   constructor(db: Db, market: Market, watch: AlertWatch, now: () => UnixMs) {
     this.db = db;
@@ -74,6 +75,8 @@ export class UserAlerts {
     const isOfPrices = kind !== 'margin' && kind !== 'indicator';
     if (isOfPrices && !seen) throw Refusal.ofRule({ key: 'noPrice' });
     if (kind === 'percent') await this.watch.prepare(instrument.id);
+    // What was rolled back does not count.
+    if (kind === 'margin') await this.engine?.load(work.db);
     const since = (isOfPrices && latest?.time) || this.market.now();
     const waits = this.sideOf(userId, asked, seen);
     const [record] = await work.tx
@@ -108,7 +111,7 @@ export class UserAlerts {
   private sideOf(userId: number, asked: NewAlert, price: Price | undefined): Waiting {
     const { condition, instrumentId } = asked;
     if (condition.kind === 'margin') {
-      const account = this.accountOf(userId);
+      const account = this.engine?.openOrders.account(userId);
       const present = account && marginLevel(account);
       return sideOf(condition.level, present && toNumber(present));
     }

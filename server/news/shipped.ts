@@ -1,5 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { Language } from '#domain/core/language';
+import { plainText } from './plainText';
 
 /** The texts of one article in one language. */
 export interface ArticleText {
@@ -38,15 +39,6 @@ function parseArticle(path: string, html: string): ArticleText {
   const [, title, content = ''] = /^<h1>(.*?)<\/h1>\s*([\s\S]*)$/.exec(html.trim()) ?? [];
   const [, desc] = /^<p>(.*?)<\/p>/s.exec(content) ?? [];
   if (!title || !desc) throw new Error(`${path} needs a heading, then a paragraph`);
+  // Titles and descriptions are plain text, not HTML.
   return { title: plainText(title), desc: plainText(desc), content: content.trim() };
-}
-
-/** Titles and descriptions are plain text, not HTML. */
-function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }

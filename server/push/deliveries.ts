@@ -31,8 +31,10 @@ export interface DeliveryOptions {
 const PARALLEL = 32;
 /** Nobody is told what is older than this. */
 const LASTS_MS = toDurationMs(4 * 3_600_000);
-/** Waits before the second and further tries. */
-const RETRIES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000].map(toDurationMs);
+/** Waits before the second and further tries; before all after these the longest. */
+const RETRIES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000].map(toDurationMs);
+const LONGEST_MS = toDurationMs(3_600_000);
+const NEVER = toDurationMs(Number.POSITIVE_INFINITY);
 /** After a fault of our own, or of the database. */
 const PAUSE_MS = toDurationMs(5_000);
 
@@ -166,11 +168,12 @@ export class Deliveries {
   ): Promise<void> {
     const { db, log, now } = this.options;
     const wait = waitOf(failures, outcome);
-    const due = wait && timeAfter(now(), wait);
-    const next = wait === undefined ? 'given up' : `next try in ${wait / 1000} s`;
+    const due = timeAfter(now(), wait);
+    const isOver = due >= ends;
+    const next = isOver ? 'given up' : `next try in ${wait / 1000} s`;
     // The address is a secret of the browser.
     log.warn(`push message not delivered (${outcome.reason}), ${next}`);
-    if (due === undefined || due >= ends) return this.forget(id);
+    if (isOver) return this.forget(id);
     await db
       .update(pushDeliveries)
       .set({ failures: failures + 1, dueAt: new Date(due) })
@@ -182,9 +185,9 @@ export class Deliveries {
   }
 }
 
-/** How long to wait before the next try; undefined: there is none. */
-function waitOf(failures: number, outcome: Failure): DurationMs | undefined {
-  const usual = outcome.type === 'failed' ? RETRIES_MS[failures] : undefined;
-  if (usual === undefined || outcome.type !== 'failed') return undefined;
+/** How long to wait before the next try. */
+function waitOf(failures: number, outcome: Failure): DurationMs {
+  if (outcome.type !== 'failed') return NEVER;
+  const usual = RETRIES_MS[failures] ?? LONGEST_MS;
   return toDurationMs(Math.max(usual, outcome.retryAfter ?? 0));
 }

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { toDurationMs } from '#domain/core/time';
 import { marginLevel } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
-import type { TradingAccount } from '#domain/trading/tradingAccount';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import type { Db } from '../db/database';
 import { marginWarnings } from '../db/schema';
 import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { MatchingEngine } from '../trading/matchingEngine';
 import type { Outbox } from './outbox';
 import type { PushSubscriptions } from './pushSubscriptions';
 
@@ -19,8 +19,7 @@ export interface MarginWatchOptions {
   transactions: Transactions;
   outbox: Outbox;
   subscriptions: PushSubscriptions;
-  /** Undefined for a user without open orders. */
-  accountOf(userId: number): TradingAccount | undefined;
+  engine: Pick<MatchingEngine, 'load' | 'openOrders'>;
 }
 
 /** Prices move far more often than anybody can be warned. */
@@ -76,20 +75,21 @@ export class MarginWatch {
   }
 
   private async look(): Promise<void> {
-    const { transactions } = this.options;
+    const { engine, transactions } = this.options;
     if (this.stale) await transactions.exclusively(() => this.load());
     const moved = [...this.users()].filter(
       (userId) => this.stateOf(userId) !== this.warned.get(userId),
     );
     if (moved.length === 0) return;
     await transactions.run(async (work) => {
-      // Again: an order may have ended while this waited.
+      // Again: an order may have ended while this waited, and what was rolled back does not count.
+      await engine.load(work.db);
       for (const userId of moved) await this.write(work, userId, this.stateOf(userId));
     });
   }
 
   private stateOf(userId: number): MarginState {
-    const account = this.options.accountOf(userId);
+    const account = this.options.engine.openOrders.account(userId);
     return warnedState(this.warned.get(userId), account && marginLevel(account));
   }
 

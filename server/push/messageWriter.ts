@@ -8,6 +8,7 @@ import { STOP_OUT_RATIO } from '#domain/trading/accountSummary';
 import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import type { OrderState } from '#domain/trading/orderState';
 import { netResult } from '#domain/trading/profit';
+import { cutText } from '../core/cutText';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { alerts, type notices, type pushSubscriptions } from '../db/schema';
@@ -38,9 +39,11 @@ export class MessageWriter {
   }
 
   async write(notice: Notice, to: Subscription): Promise<{ payload: string; topic: string }> {
-    const { tag, id } = namesOf(notice);
-    const texts = await this.textsOf(notice, to);
-    const message: PushMessage = { kind: notice.kind, tag, id, ...texts };
+    const { kind, userId, subject } = notice;
+    const order = kind === 'orders' ? await findOrder(this.db, userId, subject) : undefined;
+    const { tag, id } = namesOf(notice, order);
+    const texts = await this.textsOf(notice, order, to);
+    const message: PushMessage = { kind, tag, id, ...texts };
     const payload = JSON.stringify(message);
     const topic = createHmac('sha256', this.key).update(`${to.id} ${tag}`).digest('base64url');
     return {
@@ -50,18 +53,24 @@ export class MessageWriter {
   }
 
   /** Without details, or where nothing is known any more of what it is about, only the kind. */
-  private async textsOf(notice: Notice, { details, language }: Subscription): Promise<Texts> {
+  private async textsOf(
+    notice: Notice,
+    order: OrderState | undefined,
+    { details, language }: Subscription,
+  ): Promise<Texts> {
     const lang = toLanguage(language);
-    const told = details ? await this.detailsOf(notice, lang) : undefined;
-    const texts = told ?? plainOf(notice, lang);
-    return { ...texts, title: cut(texts.title), body: cut(texts.body) };
+    const told = details ? await this.detailsOf(notice, order, lang) : undefined;
+    const { title, body, path } = told ?? plainOf(notice, lang);
+    return { title: cutText(title, LONGEST), body: cutText(body, LONGEST), path };
   }
 
-  private async detailsOf(notice: Notice, language: Language): Promise<Texts | undefined> {
-    const { kind, userId, subject } = notice;
-    if (kind === 'margin') return marginText(notice, language);
-    if (kind === 'alerts') return this.alertText(notice, language);
-    const order = await findOrder(this.db, userId, subject);
+  private async detailsOf(
+    notice: Notice,
+    order: OrderState | undefined,
+    language: Language,
+  ): Promise<Texts | undefined> {
+    if (notice.kind === 'margin') return marginText(notice, language);
+    if (notice.kind === 'alerts') return this.alertText(notice, language);
     return order && orderText(order, notice.reason, language);
   }
 
@@ -93,7 +102,10 @@ export class MessageWriter {
 }
 
 /** As the page names the same notice. */
-function namesOf({ kind, subject, reason, createdAt }: Notice): Pick<PushMessage, 'tag' | 'id'> {
+function namesOf(
+  { kind, subject, reason, createdAt }: Notice,
+  order: OrderState | undefined,
+): Pick<PushMessage, 'tag' | 'id'> {
   switch (kind) {
     case 'alerts':
       return { tag: `alert-${subject}`, id: `alert-${subject}-${createdAt.getTime()}` };
@@ -101,7 +113,9 @@ function namesOf({ kind, subject, reason, createdAt }: Notice): Pick<PushMessage
       const tag = `order-${subject}`;
       // Of its end the user may have been told before.
       if (reason === 'busted') return { tag, id: `${tag}-busted` };
-      return { tag, id: reason === CORRECTED ? `${tag}-${createdAt.getTime()}` : tag };
+      // After a bust an order may end a second time.
+      const endedAt = order?.closeReason === reason ? order.completedAt : null;
+      return { tag, id: `${tag}-${endedAt ?? createdAt.getTime()}` };
     }
     case 'margin':
       return { tag: 'margin', id: `margin-${reason}` };
@@ -126,7 +140,8 @@ function marginText(notice: Notice, language: Language): Texts {
   return { ...plainOf(notice, language), body };
 }
 
-function orderText(order: OrderState, told: string, language: Language): Texts {
+/** Undefined where a bust has changed the end since. */
+function orderText(order: OrderState, told: string, language: Language): Texts | undefined {
   const { side, lots, name, closeReason } = order;
   const terms = {
     side: translate(language, `orders.side.${side}`),
@@ -140,9 +155,10 @@ function orderText(order: OrderState, told: string, language: Language): Texts {
     const path = order.status === 'closed' ? PATHS.orders : '/order?type=1';
     return { title: translate(language, 'server.push.corrected', terms), body: '', path };
   }
+  if (!closeReason || closeReason !== told) return undefined;
   // The market cancels what the available balance does not cover.
   const title =
-    closeReason === 'cancelled' || closeReason === 'expired' || !closeReason
+    closeReason === 'cancelled' || closeReason === 'expired'
       ? translate(language, closeReason === 'expired' ? 'orders.expired' : 'orders.unfunded', terms)
       : translate(language, 'orders.ended', {
           ...terms,
@@ -169,9 +185,4 @@ function exact(value: Decimal, language: Language): string {
   return new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 20 }).format(
     toText(value) as Intl.StringNumericLiteral,
   );
-}
-
-function cut(text: string): string {
-  const characters = [...text];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
 }

@@ -40,7 +40,7 @@ export interface Push {
   forget(): void;
   routes(app: FastifyInstance): void;
   /** Sends what an earlier process has left. */
-  start(accountOf: MarginWatchOptions['accountOf']): Promise<void>;
+  start(engine: MarginWatchOptions['engine']): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ export async function createPush(options: PushOptions): Promise<Push> {
       margin?.forget();
     },
     routes: (app) => pushRoutes(app, { transactions, subscriptions, service }),
-    async start(accountOf) {
-      margin = new MarginWatch({ db, clock, log, transactions, outbox, subscriptions, accountOf });
+    async start(engine) {
+      margin = new MarginWatch({ db, clock, log, transactions, outbox, subscriptions, engine });
       margin.start();
       cleaning.start();
       deliveries.wake();

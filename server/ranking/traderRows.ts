@@ -38,7 +38,7 @@ interface TraderFigures extends Record<string, unknown> {
 }
 
 /**
- * Strategy accounts on one feed, best profit rate first, by the result of their orders after fees and of what their
+ * Strategy accounts on one feed, best profit rate first, by the net result of their orders and of what their
  * strategies would have made before (protocol.md#trader). `now` is the market's clock, `pasts` are by user id.
  */
 export async function rankedTraders(
@@ -59,7 +59,7 @@ export async function rankedTraders(
         where h.status <> 'closed' and h.price > 0 and h.user_id = t.user_id))::int as orders
     from traders t
     left join (
-      select user_id, profit - fee as net, completed_at >= ${new Date(since).toISOString()}::timestamptz as recent
+      select user_id, profit - fee + swap as net, completed_at >= ${new Date(since).toISOString()}::timestamptz as recent
       from orders where status = 'closed' and price > 0 and feed = ${feed}
     ) o on o.user_id = t.user_id
     where t.feed = ${feed}

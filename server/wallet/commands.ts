@@ -6,6 +6,7 @@ import type { AdminActions } from '../admin/actions';
 import {
   type AdminCommand,
   BadCommand,
+  idOf,
   planned,
   refusalAsBadCommand,
   userNamed,
@@ -60,17 +61,16 @@ export function walletCommands({
     {
       name: 'invalid',
       async run(operator, [id = '', ...words]) {
-        if (!/^\d{1,9}$/.test(id))
-          throw new BadCommand(id ? `${id} is no number.` : 'This needs the number of a deposit.');
+        const deposit = idOf(id, 'This needs the number of a deposit.');
         if (words.length === 0) throw new BadCommand('This needs a reason.');
         const reason = words.join(' ');
-        const user = await deposits.reviews.ownerOf(Number(id));
+        const user = await deposits.reviews.ownerOf(deposit);
         const action = { action: 'invalid', subject: `deposit ${id}`, reason };
         const invalid = actions.run(
           operator,
           { ...action, ...(user && { user }) },
           async (work) => {
-            await deposits.invalidate(work, Number(id), reason);
+            await deposits.invalidate(work, deposit, reason);
             return 'invalid.';
           },
         );

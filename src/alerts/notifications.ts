@@ -68,7 +68,7 @@ function isNew(id: string): boolean {
 
 /** The market has ended an order: a notification where the page is hidden. */
 export function orderEnded({ order, before }: OrderEnded): void {
-  const { closeReason } = order;
+  const { closeReason, completedAt } = order;
   const unfilled = endedUnfilled(order, before);
   if (!unfilled && !(closeReason && BY_MARKET.includes(closeReason))) return;
   const title = unfilled
@@ -76,7 +76,7 @@ export function orderEnded({ order, before }: OrderEnded): void {
     : endedText(closeReason ? t(`orders.reason.${closeReason}`) : '', order);
   const tag = `order-${order.id}`;
   // Of its end the user may have been told before.
-  const id = closeReason === 'busted' ? `${tag}-busted` : tag;
+  const id = closeReason === 'busted' ? `${tag}-busted` : `${tag}-${completedAt}`;
   notify('orders', { title, body: '', tag, id, path: '/order?type=3' });
 }
 

@@ -135,6 +135,9 @@ onEachDatabase((database) => {
     [['approve', 'verification', '999999'], 'There is no verification 999999.'],
     [['reject', 'verification', '999999', 'dark'], 'There is no verification 999999.'],
     [['approve', 'verification', 'one'], 'one is no number.'],
+    // The last id of the last engine.
+    [['approve', 'verification', '2147483647'], 'There is no verification 2147483647.'],
+    [['approve', 'verification', '2147483648'], '2147483648 is no number.'],
     [['approve', 'verification'], 'Which one? list names what waits.'],
     [['approve', 'pigeon', '1'], /^There is no pigeon here, only: verification/],
     [['approve'], /^Of which\? verification/],
@@ -157,7 +160,7 @@ onEachDatabase((database) => {
   });
 
   inTurn(it)('posts a news item', async () => {
-    const html = `<h1>Rates</h1>\n<p>${'Margins rise. '.repeat(30)}</p>`;
+    const html = `<h1>P&amp;L</h1>\n<p>${'Margins&nbsp;<b>rise</b>. '.repeat(30)}</p>`;
     const { code, out } = await adminTool(server.directory, ['news', 'New', 'margin rates'], html);
     expect(code).toBe(0);
     const { rows } = await database.db.execute(
@@ -166,7 +169,7 @@ onEachDatabase((database) => {
     expect(rows).toEqual([
       {
         title: 'New margin rates',
-        desc: expect.stringMatching(/^Rates Margins rise\. .{100,150}…$/),
+        desc: expect.stringMatching(/^P&L Margins rise\. .{100,150}…$/),
         content: html,
       },
     ]);

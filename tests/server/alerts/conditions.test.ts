@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AlertPageRow, AlertRow } from '#domain/api/alerts';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
-import { notices } from '../../../server/db/schema';
+import { notices, users } from '../../../server/db/schema';
 import { inTurn, samples } from '../../helpers/samples';
+import { admin } from '../admin/adminCommand';
 import { onEachDatabase } from '../support/database';
 import { EUR, TestExchange, type Trader, XAU } from '../trading/testExchange';
 
@@ -153,6 +155,37 @@ onEachDatabase((database) => {
     await expect.poll(() => told(down.Id)).toEqual([1]);
     await expect.poll(() => told(cross.Id)).toEqual([1.3]);
     expect((await list(1)).data.map(({ Above }) => Above).sort()).toEqual([0, 1, 1]);
+  });
+
+  it('tells of a crossing of an indicator during a halt once that is over', async () => {
+    const minute = async (...closes: number[]) => {
+      for (const close of closes) {
+        await prices(close);
+        exchange.market.pass(MINUTE - (exchange.market.now() % MINUTE));
+        await exchange.clock.pass(2000);
+      }
+    };
+    const operator = (action: string) =>
+      admin(exchange.directory, ['market', action, 'EURUSD', '--confirm']);
+    await minute(1.1, 1.12, 1.1);
+    const { data } = await add('indicator', { ...RSI, level: 1.15 });
+    await operator('close');
+    await minute(1.3, 1.3, 1.3);
+    await exchange.clock.pass(2000);
+    await operator('open');
+    expect(await told(data.Id)).toEqual([]);
+    await prices(1.3);
+    await exchange.clock.pass(2000);
+    await expect.poll(() => told(data.Id)).toEqual([1.3]);
+  });
+
+  it('stands where the booked margin level does, not where an operator was shown it', async () => {
+    const [user] = await database.db.select().from(users).where(eq(users.id, trader.id));
+    await trader.submit({ cont: '1', multiple: 100 });
+    const debit = ['debit', user?.uid ?? '', '50000', 'Wrong'];
+    expect((await admin(exchange.directory, debit)).code).toBe(2);
+    const { data } = await add('margin', { level: 7000 }, { forex_id: 0 });
+    expect(data.Above).toBe(0);
   });
 
   it('tells that the margin level falls below a value, and of no position that opens there', async () => {

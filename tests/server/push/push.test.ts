@@ -133,10 +133,11 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
       await buy({ stop_loss_price: '1.09' });
       await buy({ status: 0, target_price: '1.08', cont: '90', multiple: 100 });
       await server.market.tick([EUR, 1.09]);
+      const endedAt = server.market.now();
       expect((await push.has(1))[0]?.message).toMatchObject({
         title: expect.stringMatching(/^Stop-loss: Buy 1 lot of EUR\/USD, -1,\d{3}\.\d\d USD$/),
         tag: 'order-1',
-        id: 'order-1',
+        id: `order-1-${endedAt}`,
         path: '/order?type=3',
       });
     });
@@ -167,6 +168,36 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
         ...{ tag: 'order-1', id: 'order-1-busted' },
       });
       expect((await of(4, 'silent'))?.title).toBe('The broker has corrected an order');
+    });
+
+    it('how an order has ended that the broker had opened again, as another end', async () => {
+      await buy({ stop_loss_price: '1.09' });
+      await add('phone', { details: 1 });
+      const end = async () => {
+        await server.market.tick([EUR, 1.09]);
+        return server.market.now();
+      };
+      push.replies.push({ status: 503 });
+      const first = await end();
+      await failures(1);
+      server.clock.pass(SECOND);
+      await server.market.tick([EUR, 1.1]);
+      const time = new Date(first).toISOString();
+      const words = ['--instrument', 'EURUSD', '--from', time, '--to', time, '--reason', 'Spike'];
+      const { code } = await admin(server.directory, ['bust', ...words, '--confirm']);
+      expect(code).toBe(0);
+      await push.has(1);
+      // The first end comes late: what it came to is no more.
+      server.clock.pass(5 * SECOND);
+      const late = (await push.has(2)).at(-1)?.message;
+      expect(late?.title).toBe('An order was closed by the market');
+      const second = await end();
+      const told = (await push.has(3)).at(-1)?.message;
+      expect(told).toMatchObject({
+        title: expect.stringMatching(/^Stop-loss: Buy 1 lot of EUR\/USD, -1,\d{3}\.\d\d USD$/),
+        ...{ tag: 'order-1', id: `order-1-${second}` },
+      });
+      expect(new Set(push.toldTo('phone')).size).toBe(3);
     });
 
     it('nothing of an order that the user has ended', async () => {
@@ -219,7 +250,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
     await server.market.tick([EUR, 1.1]);
     await push.has(2);
     expect(push.toldTo('tablet')).toEqual([expect.stringMatching(/^alert-/)]);
-    expect(push.toldTo('phone')).toEqual(['order-1']);
+    expect(push.toldTo('phone')).toEqual([expect.stringMatching(/^order-1-/)]);
     await add('tablet', { kinds: [] });
     await trigger(1.3);
     await buy({ stop_loss_price: '1.15' });
@@ -241,6 +272,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
 
   it.each([
     ['with growing waits', [{ status: 503 }, { status: 500 }], [5, 30]],
+    ['for hours', Array(7).fill({ status: 503 }), [5, 30, 120, 600, 1800, 3600, 3600]],
     [
       'after the time that the service asks for',
       [{ status: 429, headers: { 'retry-after': '90' } }],

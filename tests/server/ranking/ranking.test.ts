@@ -197,6 +197,22 @@ onEachDatabase((database) => {
     });
   });
 
+  it('counts what the nights have cost', async () => {
+    await ranking.start();
+    for (const price of [1.1, 1.101, 1.102, 1.103, 1.1, 1.097, 1.094]) await minute(price);
+    const trend = async () => (await list()).data.find(({ user }) => user.name === 'Trend');
+    const before = await trend();
+    const closed = and(eq(orders.userId, before?.id ?? 0), eq(orders.status, 'closed'));
+    const nights = await database.db
+      .update(orders)
+      .set({ swap: toUsd('-2.5') })
+      .where(closed)
+      .returning();
+    expect(nights.length).toBeGreaterThan(0);
+    const net = Number(before?.three_week_profit) - 2.5 * nights.length;
+    expect(Number((await trend())?.three_week_profit)).toBeCloseTo(net, 6);
+  });
+
   it('lists strategy accounts only', async () => {
     const user = await backend.user('100000');
     await user.get('/v1/api/forex/submit', {

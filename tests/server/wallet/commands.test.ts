@@ -70,6 +70,9 @@ onEachDatabase((database) => {
     ['credit UID 5', 'needs an amount and a reason'],
     ['debit UID 1000 Too much', 'Insufficient funds'],
     ['invalid x', 'x is no number.'],
+    ['invalid', 'needs the number of a deposit'],
+    ['invalid 2147483647 Why', 'already decided'],
+    ['invalid 2147483648 Why', '2147483648 is no number.'],
     ['invalid 1', 'needs a reason'],
   ])('refuses %s', async (line, message) => {
     const before = await user.balance();
