@@ -1,18 +1,21 @@
 import { type Category, categoryList, sparklines } from '#domain/api/market';
 import type { Result } from '#domain/core/result';
+import type { Clock } from '../core/ports';
+import { createSparklines } from '../market/sparklines';
 import { callRead } from './ask';
 import type { Http } from './client';
 
 /** Calls about the market that the first prices do not need. */
 export interface MarketReads {
   categories(): Promise<Result<Category[]>>;
-  /** Of at most MOST_SPARKLINES instruments. */
-  sparklines(ids: readonly number[]): Promise<Result<Map<number, Float32Array>>>;
+  sparklines: ReturnType<typeof createSparklines>;
 }
 
-export function createMarketReads(http: Http): MarketReads {
+export function createMarketReads(http: Http, clock: Clock): MarketReads {
   return {
     categories: () => callRead(http, categoryList, {}, { quiet: false }),
-    sparklines: (ids) => callRead(http, sparklines, { forex_id: ids.join(',') }),
+    sparklines: createSparklines(clock, (ids) =>
+      callRead(http, sparklines, { forex_id: ids.join(',') }),
+    ),
   };
 }

@@ -13,7 +13,6 @@ import type { MarketReads } from '../http/marketReads';
 import { createInstruments, type Instruments } from './instruments';
 import type { Klines } from './klines';
 import { createLazyKlines } from './lazyKlines';
-import { createSparklines } from './sparklines';
 
 const readsCode = importOnce(() => import('../http/marketReads'));
 
@@ -70,7 +69,7 @@ export function createMarket({
     frames,
     codeOf: (id) => list.instrument(id)?.code,
   });
-  const reads = lazy<MarketReads>(async () => (await readsCode()).createMarketReads(http), {
+  const reads = lazy<MarketReads>(async () => (await readsCode()).createMarketReads(http, clock), {
     categories: true,
     sparklines: true,
   });
@@ -107,7 +106,7 @@ export function createMarket({
         if (!result.ok && categories === request) categories = undefined;
         return result;
       },
-      sparklines: createSparklines(clock, reads.sparklines),
+      sparklines: reads.sparklines,
       loadOlder: klines.loadOlder,
       reloadCandles: klines.reload,
     },

@@ -1,14 +1,16 @@
 import { type Result, success } from '#domain/core/result';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
-import type { MarketReads } from '../http/marketReads';
 
 const CACHED_MS = toDurationMs(60_000);
 /** The most ids of one request (protocol.md#sparklines). */
 const MOST_IDS = 100;
 
 /** Closes of the last 24 h, fetched at most once a minute, many instruments in one request. */
-export function createSparklines(clock: Clock, fetchLines: MarketReads['sparklines']) {
+export function createSparklines(
+  clock: Clock,
+  fetchLines: (ids: readonly number[]) => Promise<Result<Map<number, Float32Array>>>,
+) {
   const cached = new Map<number, { at: UnixMs; line: Float32Array }>();
   const inFlight = new Map<number, Promise<Result<unknown>>>();
 
