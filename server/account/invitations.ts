@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { readCode } from '#domain/core/inputText';
+import { and, eq, ne } from 'drizzle-orm';
+import type { Db } from '../db/database';
 import { users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { AccountParts } from './parts';
@@ -20,6 +20,13 @@ export function brokerInviteCode(key: Buffer): string {
   return spell((index) => (key[index] ?? 0) % ALPHABET.length);
 }
 
+/** The user of this engine who has an invitation code. Demo users and closed accounts have an empty one, which invites nobody. */
+export async function ownInviter(db: Db, code: string): Promise<number | undefined> {
+  const own = and(eq(users.inviteCode, code), ne(users.inviteCode, ''));
+  const [inviter] = await db.select({ id: users.id }).from(users).where(own);
+  return inviter?.id;
+}
+
 /**
  * Returns the inviting user; undefined for the broker's code. Throws a Refusal of an unknown code.
  */
@@ -31,10 +38,9 @@ export async function inviterOf(
   }: Pick<AccountParts, 'db' | 'otherEngines' | 'brokerInviteCode'>,
   given: string,
 ): Promise<number | undefined> {
-  const code = readCode(given).toUpperCase();
+  const code = given.toUpperCase();
   if (code === brokerInviteCode) return undefined;
-  const [inviter] = await db.select({ id: users.id }).from(users).where(eq(users.inviteCode, code));
-  const id = inviter?.id ?? (await otherEngines.inviterOf(code));
+  const id = (await ownInviter(db, code)) ?? (await otherEngines.inviterOf(code));
   if (id === undefined) throw new Refusal(CODE_REFUSED, 'server.inviteCodeUnknown', { code });
   return id;
 }

@@ -1,6 +1,7 @@
 import { registerProblems } from '#domain/account/rules';
 import type { RegisterParams } from '#domain/api/account';
 import type { SessionRow } from '#domain/api/user';
+import { readCode } from '#domain/core/inputText';
 import { credentials } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -21,15 +22,17 @@ export async function register(
   origin: LoginOrigin,
 ): Promise<SessionRow> {
   const { transactions, codes, captchas, limits, registersByCaptcha, otherEngines } = parts;
-  const code = params.sms_code.trim();
-  const address = await checkForm(parts, params, code);
+  // Before the form is judged: of invisible marks nothing remains.
+  const code = readCode(params.sms_code);
+  const inviteCode = readCode(params.invite_code);
+  const address = await checkForm(parts, params, code, inviteCode);
   return limits.limitNetwork(origin.ip, async () => {
     const passwordHash = await hashPassword(params.password);
     if (registersByCaptcha) {
       if (!(await captchas.solve(params.key, code)))
         throw new Refusal(CODE_REFUSED, 'server.captchaWrong');
     } else if (!(await codes.guess('register', address.address, code))) throw wrongCode();
-    const invitedBy = await inviterOf(parts, params.invite_code);
+    const invitedBy = await inviterOf(parts, inviteCode);
     const { type: kind, address: value } = address;
     // Another engine has it, or is about to.
     if (!(await otherEngines.isPlaceOf({ kind, value }))) throw taken();
@@ -44,10 +47,10 @@ async function checkForm(
   parts: AccountParts,
   params: RegisterParams,
   code: string,
+  inviteCode: string,
 ): Promise<Address> {
   const { type, password, re_password: repeated, area_id: areaId, mobile } = params;
   const address = toAddress(type, params.account);
-  const inviteCode = params.invite_code.trim();
   refuse(
     registerProblems({ type, account: address.address, password, repeated, inviteCode, code })[0],
   );

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { storedForms } from '../account/addresses';
+import { ownInviter } from '../account/invitations';
 import type { AccountName, OtherEngines } from '../account/otherEngines';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
@@ -40,12 +41,9 @@ export class AskedEngines implements OtherEngines {
   start(): void {
     const { bus, db, shard, solve } = this.options;
     bus.answer(SUBJECTS.has(shard.index), async (data) => toJson(await this.has(fromJson(data))));
-    bus.answer(SUBJECTS.inviter(shard.index), async (data) => {
-      const code = fromJson<string>(data);
-      const own = and(eq(users.inviteCode, code), ne(users.inviteCode, ''), isNull(users.closedAt));
-      const [inviter] = await db.select({ id: users.id }).from(users).where(own);
-      return toJson(inviter?.id ?? null);
-    });
+    bus.answer(SUBJECTS.inviter(shard.index), async (data) =>
+      toJson((await ownInviter(db, fromJson(data))) ?? null),
+    );
     if (shard.index !== 1) return;
     bus.answer(SUBJECTS.place, async (data) => toJson(await this.placeOf(fromJson(data))));
     bus.answer(SUBJECTS.captcha, (data) => {

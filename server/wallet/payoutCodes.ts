@@ -1,4 +1,5 @@
 import { toText } from '#domain/core/decimal';
+import { readCode } from '#domain/core/inputText';
 import type { Codes } from '../account/codes/codes';
 import { wrongCode } from '../account/codes/codes';
 import type { Tx } from '../db/database';
@@ -57,7 +58,7 @@ export class PayoutCodes {
 
   /** Uses up a guess and returns whether the code is right. It stays valid until `use`. */
   guess(userId: number, { purpose, text }: PayoutSubject, code: string): Promise<boolean> {
-    return this.parts.codes.guess(purpose, String(userId), code.trim(), text);
+    return this.parts.codes.guess(purpose, String(userId), readCode(code), text);
   }
 
   /** Invalidates a code; `right` is what `guess` returned. Throws a Refusal of a wrong one. */
@@ -68,7 +69,7 @@ export class PayoutCodes {
     given: string,
     right: boolean,
   ): Promise<void> {
-    const code = given.trim();
+    const code = readCode(given);
     if (code === '') throw Refusal.ofRule({ key: 'codeRequired' });
     if (!right) throw wrongCode();
     await this.parts.codes.use(tx, purpose, String(userId), code, text);

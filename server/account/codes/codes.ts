@@ -1,6 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
-import { readCode } from '#domain/core/inputText';
 import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/database';
 import { codes } from '../../db/schema';
@@ -132,7 +131,7 @@ export class Codes {
 
   private hash(purpose: Purpose, address: string, code: string, subject: string): string {
     return createHmac('sha256', this.key)
-      .update(JSON.stringify([purpose, address, readCode(code), subject]))
+      .update(JSON.stringify([purpose, address, code, subject]))
       .digest('base64');
   }
 }

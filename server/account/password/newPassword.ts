@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { amendProblems, forgottenProblems } from '#domain/account/rules';
 import type { AmendPasswordParams, ForgetPasswordParams } from '#domain/api/account';
+import { readCode } from '#domain/core/inputText';
 import type { Language } from '#domain/core/language';
 import { credentials, users } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
@@ -27,7 +28,7 @@ export async function forgetPassword(
 ): Promise<void> {
   const { type, new_password: password, secondary_password: repeated } = params;
   const address = toAddress(type, params.account);
-  const code = params.auth_code.trim();
+  const code = readCode(params.auth_code);
   refuse(forgottenProblems({ type, account: address.address, password, repeated, code })[0]);
   checkOffered(type, parts.mobile);
   await refuseGuessable(password, address.address, parts.productName);
@@ -41,7 +42,7 @@ export async function amendPassword(
   caller: Caller,
   asker: RequestOrigin,
 ): Promise<void> {
-  const code = auth_code.trim();
+  const code = readCode(auth_code);
   refuse(amendProblems({ password, repeated: password, code })[0]);
   const [user] = await parts.db.select().from(users).where(eq(users.id, caller.userId));
   const address = toAddress(type, user?.[type] ?? '');

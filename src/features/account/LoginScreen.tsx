@@ -62,12 +62,12 @@ function LoginForm({ mobile, passkeys }: { mobile: boolean; passkeys: boolean })
 
   const submit = async () => {
     const login = { type: address.type, account: accountOf(address), password: inputs.password };
-    const codeMissing =
-      ticket && inputs.otp.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
+    const otp = readCode(inputs.otp);
+    const codeMissing = ticket && otp === '' ? fieldProblem('otp', 'codeRequired') : undefined;
     if (!check.passes(...loginProblems(login), challenge.problem(), codeMissing)) return;
     setBusy(true);
     const { type: login_type, ...named } = login;
-    const second = ticket && { ticket, otp: readCode(inputs.otp) };
+    const second = ticket && { ticket, otp };
     const result = await workerApi.signIn({ ...named, login_type, ...challenge.params, ...second });
     challenge.applyResult(result);
     if (!result.ok && result.failure.kind === 'refused' && result.failure.ticket) {

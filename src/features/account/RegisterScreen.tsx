@@ -63,7 +63,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
   const submit = async () => {
     const filled = {
       ...inputs,
-      inviteCode: inputs.inviteCode.trim(),
+      inviteCode: readCode(inputs.inviteCode),
       code: readCode(inputs.code),
       type: address.type,
       account,

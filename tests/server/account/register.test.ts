@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownInviter } from '../../../server/account/invitations';
 import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { as, PASSWORD, TestServer } from '../support/testServer';
@@ -94,7 +95,10 @@ onEachDatabase((database) => {
     [{ password: 'short', re_password: 'short' }, 'The password needs at least 8 characters'],
     [{ invite_code: '' }, 'Please enter the invitation code'],
     [{ invite_code: ' ' }, 'Please enter the invitation code'],
+    // Joiners and a soft hyphen, of which nothing is read.
+    [{ invite_code: '\u200c\u200d\u00ad' }, 'Please enter the invitation code'],
     [{ sms_code: '' }, 'Please enter the verification code'],
+    [{ sms_code: '\u200d' }, 'Please enter the verification code'],
     [{ sms_code: '000000' }, 'The verification code is wrong or has expired'],
   ])('refuses %j: %s', async (changes, msg) => {
     const refused = await server.register('refused@example.com', {
@@ -134,6 +138,7 @@ onEachDatabase((database) => {
       await server.demoUser();
       const refused = await invited('lonely@example.com', { invite_code: '  ' });
       expect(refused.msg).toBe('Please enter the invitation code');
+      expect(await ownInviter(database.db, '')).toBeUndefined();
     });
   });
 

@@ -45,13 +45,14 @@ function OpenedProof<T>(props: ProofSheetProps<T>) {
   const { inputs, change, field } = useInputs(check, { password: '', otp: '', name: '' });
   const [busy, setBusy] = useState(false);
   const submit = async () => {
-    const { password, otp, name } = inputs;
+    const { password, name } = inputs;
+    const otp = readCode(inputs.otp);
     const missing = otpNeeded
-      ? otp.trim() === '' && fieldProblem('otp' as const, 'codeRequired')
+      ? otp === '' && fieldProblem('otp' as const, 'codeRequired')
       : password === '' && fieldProblem('password' as const, 'passwordRequired');
     if (!check.passes(missing || undefined)) return;
     setBusy(true);
-    const result = await send(otpNeeded ? { otp: readCode(otp) } : { password }, name.trim());
+    const result = await send(otpNeeded ? { otp } : { password }, name.trim());
     setBusy(false);
     change({ password: '', otp: '' });
     if (!result.ok) return;

@@ -98,10 +98,11 @@ function CodeForm({ label, hint, send }: CodeFormProps) {
   const { inputs, change, field } = useInputs(check, { otp: '' });
   const [busy, setBusy] = useState(false);
   const submit = async () => {
-    const empty = inputs.otp.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
+    const otp = readCode(inputs.otp);
+    const empty = otp === '' ? fieldProblem('otp', 'codeRequired') : undefined;
     if (!check.passes(empty)) return;
     setBusy(true);
-    await send(readCode(inputs.otp));
+    await send(otp);
     setBusy(false);
     change({ otp: '' });
   };
