@@ -64,6 +64,13 @@ export class ClientErrors {
       const served = { release, firstServedAt: new Date(clock.now()) };
       await db.insert(releases).values(served).onConflictDoNothing();
     }
+    // Before they are known here: an error of a release without a row can't be written, nor what is written with it.
+    const latest = db
+      .select({ release: releases.release })
+      .from(releases)
+      .orderBy(desc(releases.firstServedAt))
+      .limit(MOST_RELEASES);
+    await db.delete(releases).where(notInArray(releases.release, latest));
     const rows = await db.select().from(releases).orderBy(desc(releases.firstServedAt));
     for (const row of rows) this.known.set(row.release, new Map());
     const [former] = rows.filter((row) => row.release !== release);
@@ -160,12 +167,6 @@ export class ClientErrors {
         .delete(clientErrors)
         .where(and(ofRelease, notInArray(clientErrors.fingerprint, kept)));
     }
-    const latest = db
-      .select({ release: releases.release })
-      .from(releases)
-      .orderBy(desc(releases.firstServedAt))
-      .limit(MOST_RELEASES);
-    await db.delete(releases).where(notInArray(releases.release, latest));
   }
 }
 

@@ -16,6 +16,8 @@ const RELEASE = '0123456789ab';
 const FORMER = 'ba9876543210';
 /** An older one. */
 const OLDER = 'aaaaaaaaaaaa';
+/** As old as the oldest of those that are kept, and older. */
+const AGED = Array.from({ length: 18 }, (_, n) => `c${String(n).padStart(11, '0')}`);
 const DAY = 86_400_000;
 const START = toUnixMs(Date.UTC(2026, 0, 31, 8));
 
@@ -78,10 +80,13 @@ onEachDatabase((database) => {
   let address: string;
   let clock: FakeClock;
   beforeAll(async () => {
-    await database.db.insert(releases).values([
-      { release: FORMER, firstServedAt: new Date(START - DAY) },
-      { release: OLDER, firstServedAt: new Date(START - 2 * DAY) },
-    ]);
+    await database.db
+      .insert(releases)
+      .values([
+        { release: FORMER, firstServedAt: new Date(START - DAY) },
+        { release: OLDER, firstServedAt: new Date(START - 2 * DAY) },
+        ...AGED.map((release, n) => ({ release, firstServedAt: new Date(START - (n + 3) * DAY) })),
+      ]);
     clock = new FakeClock(START);
     server = await TestServer.open(database.db, {
       clock,
@@ -175,6 +180,15 @@ onEachDatabase((database) => {
     expect(await metric(unknown)).toBe(2);
     await report();
     await written(1);
+  });
+
+  it('are only counted where the release is older than the twenty that are kept', async () => {
+    await report({ release: AGED.at(-2) ?? '' });
+    await written(1);
+    await report({ release: AGED.at(-1) ?? '' });
+    await report();
+    const rows = await written(2);
+    expect(rows.map(({ release }) => release).sort()).toEqual([RELEASE, AGED.at(-2)]);
   });
 
   it.each([
