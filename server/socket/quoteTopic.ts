@@ -65,11 +65,12 @@ export class QuoteTopic {
     );
     this.subscriptions.set(outbox, subscription);
     outbox.quotes = subscription;
+    const alone = this.subscriptions.size === 1;
     let rows = 0;
     for (const index of indices) {
       const quote = encoder.quote(index);
       if (!quote) continue;
-      versions.notePresent(index, quote);
+      versions.notePresent(index, quote, alone);
       rows++;
     }
     if (quoteFilter.interval === 0) {

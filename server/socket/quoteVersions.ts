@@ -6,6 +6,8 @@ type NotedQuote = Pick<MarketQuote, 'open' | 'marketOpen' | 'bid' | 'ask'>;
 const NEVER = -1;
 /** Of a market status: neither open nor closed. */
 const UNKNOWN = 2;
+/** Of a bid and an ask: no price, and not the absence of one. */
+const UNKNOWN_PRICE = -1;
 
 /** The state that readers of one turn were sent: all changes up to it, and the volume of each instrument. */
 export interface SentState {
@@ -70,13 +72,22 @@ export class QuoteVersions {
     return (this.statusChanged[index] as number) > turn ? topOfBook | STATUS : topOfBook;
   }
 
-  /** The quote that a new reader is sent: it may be older than the first reader. */
-  notePresent(index: number, quote: NotedQuote): void {
+  /**
+   * The quote that a new reader is sent: it may be older than the first reader. `alone`: there is no other reader. For others,
+   * what is newer than noted is a change that they are yet to be told: it is noted as unknown, so that the next row tells it to all.
+   */
+  notePresent(index: number, quote: NotedQuote, alone: boolean): void {
     if (this.changed[index] === NEVER) this.changed[index] = this.turn;
-    this.open[index] = quote.open;
-    this.marketOpen[index] = quote.marketOpen ? 1 : 0;
-    this.bid[index] = quote.bid ?? Number.NaN;
-    this.ask[index] = quote.ask ?? Number.NaN;
+    const marketOpen = quote.marketOpen ? 1 : 0;
+    if (this.open[index] !== quote.open) this.open[index] = alone ? quote.open : Number.NaN;
+    if (this.marketOpen[index] !== marketOpen) {
+      this.marketOpen[index] = alone ? marketOpen : UNKNOWN;
+    }
+    const { bid = Number.NaN, ask = Number.NaN } = quote;
+    if (!Object.is(this.bid[index], bid) || !Object.is(this.ask[index], ask)) {
+      this.bid[index] = alone ? bid : UNKNOWN_PRICE;
+      this.ask[index] = alone ? ask : UNKNOWN_PRICE;
+    }
   }
 
   /** The instrument was traded in the present turn, or its status or top of the book changed: then `volume` is 0. */

@@ -84,6 +84,32 @@ describe('compact rows', () => {
     ]);
   });
 
+  it('have what changed since the last tick, whoever was sent the present state meanwhile', async () => {
+    const { market } = running;
+    const other = await running.connect();
+    await market.tick([1, 1.38]);
+    const { time } = market;
+    await client.ask(sub());
+    client.forget();
+    market.books.set(1, { bid: 1.37, ask: 1.39 });
+    await other.ask(sub());
+    expect(rows(other)[0]?.slice(6)).toEqual(['1.37000', '1.39000']);
+    await market.tick([1, 1.38]);
+    await client.settled();
+    expect(rows()).toEqual([[1, '1.38000', time, '1', null, null, '1.37000', '1.39000']]);
+    // The other way round: one reader was sent what nobody else was told.
+    market.books.set(1, { bid: 1.36, ask: 1.39 });
+    const third = await running.connect();
+    await third.ask(sub({ codes: ['EURUSD'] }));
+    market.books.set(1, { bid: 1.37, ask: 1.39 });
+    await market.tick([1, 1.38]);
+    await third.settled();
+    expect(rows(third).map((row) => row.slice(6))).toEqual([
+      ['1.36000', '1.39000'],
+      ['1.37000', '1.39000'],
+    ]);
+  });
+
   it('have all fields of an instrument in its first tick', async () => {
     await client.ask(sub());
     await running.market.tick([2, 0.87]);
