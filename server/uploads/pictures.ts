@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, count, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, count, eq, gt, lte, notExists } from 'drizzle-orm';
 import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
 import { inOrder } from '../core/inOrder';
 import type { Db, Tx } from '../db/database';
-import { pictures } from '../db/schema';
+import { deposits, pictures } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { reencode } from './reencode';
@@ -124,7 +124,9 @@ export class Pictures {
   async erase({ tx, onCommit }: UnitOfWork, ownerId: number): Promise<void> {
     const owned = eq(pictures.ownerId, ownerId);
     const all = await tx.select({ id: pictures.id }).from(pictures).where(owned);
-    await tx.delete(pictures).where(and(owned, ne(pictures.keptFor, 'deposit')));
+    // What it was kept for last does not tell: a proof may be in a verification, too.
+    const proven = tx.select().from(deposits).where(eq(deposits.proof, pictures.id));
+    await tx.delete(pictures).where(and(owned, notExists(proven)));
     onCommit(() => {
       for (const { id } of all) void rm(this.path(id), { force: true }).catch(() => {});
     });

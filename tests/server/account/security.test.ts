@@ -13,6 +13,7 @@ import { admin } from '../admin/adminCommand';
 import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
+import { formOf, jpeg, upload } from '../uploads/pictures';
 
 const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
@@ -229,6 +230,31 @@ onEachDatabase((database) => {
       // The address is free again.
       server.clock.pass(60_000);
       expect((await server.realUser(user.email)).user.id).not.toBe(user.id);
+    });
+
+    it('are erased where one picture proves a deposit and shows a passport', async () => {
+      const { token, user } = await server.realUser();
+      const photos = await Promise.all(
+        [64, 65].map(async (width) => {
+          const { data } = await upload(server.url, token, formOf(await jpeg(width, 40)));
+          return data.url as string;
+        }),
+      );
+      const [shared = '', reverse = ''] = photos;
+      const wire = new URLSearchParams({ number: '100.00', proofImg: shared, wire_id: '2' });
+      const declared = await server.get(`/api/quickCharge/wire_submit?${wire}`, as(token));
+      expect(declared.code).toBe(1);
+      const passport = { name: 'Ada Lovelace', card_id: 'X1234567' };
+      const pictures = { front_pic: shared, reverse_pic: reverse };
+      const submitted = { ...passport, ...pictures };
+      expect((await server.post('/api/user_real/real_name', submitted, as(token))).code).toBe(1);
+      const { db } = database;
+      const own = eq(schema.deposits.userId, user.id);
+      await db.update(schema.deposits).set({ status: 'rejected' }).where(own);
+      expect((await call('close_account', token, { password: PASSWORD })).code).toBe(1);
+      const [deposit] = await db.select().from(schema.deposits).where(own);
+      const left = db.select().from(schema.pictures).where(eq(schema.pictures.ownerId, user.id));
+      expect((await left).map(({ id }) => id)).toEqual([deposit?.proof]);
     });
 
     it('are kept while there is money or a deposit under review', async () => {
