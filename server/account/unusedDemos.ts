@@ -4,7 +4,16 @@ import { DAY_MS, toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
-import { orders, pictures, postings, sessions, subscriptions, users } from '../db/schema';
+import {
+  alerts,
+  orders,
+  pictures,
+  postings,
+  sessions,
+  settingsFields,
+  subscriptions,
+  users,
+} from '../db/schema';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
 import { LIFE_MS, type Sessions, WRITE_EVERY_MS } from './sessions';
@@ -65,6 +74,8 @@ export class UnusedDemos {
             hasNone(orders, orders.userId),
             hasNone(subscriptions, subscriptions.userId),
             hasNone(pictures, pictures.ownerId),
+            hasNone(alerts, alerts.userId),
+            hasNone(settingsFields, settingsFields.userId),
             not(
               exists(
                 tx

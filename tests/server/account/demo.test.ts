@@ -65,6 +65,14 @@ onEachDatabase((database) => {
       const order = 'forex_id=1&type=1&status=0&cont=0.01&target_price=1.05&multiple=100';
       const placed = await server.get(`/v1/api/forex/submit?${order}`, as(traded.token));
       expect(placed).toMatchObject({ code: 1 });
+      const alerted = await server.demoUser();
+      const alert = 'forex_id=1&price=1.2&quote=1.1';
+      const added = await server.get(`/v1/api/forex/alert_add?${alert}`, as(alerted.token));
+      expect(added).toMatchObject({ code: 1 });
+      const arranged = await server.demoUser();
+      const watched = { name: 'watchlists', set: { 'list/1': { name: 'Mine' } } };
+      const saved = await server.post('/api/user/settings', watched, as(arranged.token));
+      expect(saved).toMatchObject({ code: 1 });
       await pass(6 * DAY);
       expect((await server.get('/api/user/info', as(seen.token))).code).toBe(1);
       expect(await exists(unused.user.id)).toBe(true);
@@ -75,7 +83,8 @@ onEachDatabase((database) => {
         return exists(unused.user.id);
       };
       await expect.poll(isThere).toBe(false);
-      for (const kept of [seen, traded, real]) expect(await exists(kept.user.id)).toBe(true);
+      for (const kept of [seen, traded, alerted, arranged, real])
+        expect(await exists(kept.user.id)).toBe(true);
       expect((await server.get('/api/user/info', as(unused.token))).code).toBe(999);
       expect(await audit(database.db)).toEqual([]);
       const again = (await open(id)).data;
