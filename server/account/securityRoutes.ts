@@ -5,6 +5,7 @@ import { sessions as sessionTable, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
+import { originOf } from '../uploads/routes';
 import { closeAccount } from './closing/closeAccount';
 import { personalData } from './closing/personalData';
 import type { AccountParts } from './parts';
@@ -80,7 +81,7 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   route(app, api.exportData, {
     async handler({ params, caller, request }) {
       await checkPassword(parts, caller.userId, params.password, request.countedAddress);
-      return personalData(parts, caller.userId);
+      return personalData(parts, caller.userId, originOf(request));
     },
   });
 

@@ -46,10 +46,11 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.postings, schema.postings.owner],
 ];
 
-/** Everything that is stored of a user, by table (domain.md#personal-data). */
+/** Everything that is stored of a user, by table (domain.md#personal-data). `origin`: of the addresses of pictures. */
 export async function personalData(
   { db, pictures }: Pick<AccountParts, 'db' | 'pictures'>,
   userId: number,
+  origin: string,
 ): Promise<Record<string, unknown>> {
   const tables: Record<string, unknown[]> = {};
   for (const [table, owner] of OF_USER) {
@@ -86,6 +87,6 @@ export async function personalData(
   const files = (tables[getTableName(schema.pictures)] ?? []) as { id: string }[];
   return {
     ...JSON.parse(JSON.stringify(tables)),
-    picture_files: files.map(({ id }) => pictures.sign(id, '')),
+    picture_files: files.map(({ id }) => pictures.sign(id, origin)),
   };
 }

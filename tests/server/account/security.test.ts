@@ -170,6 +170,14 @@ onEachDatabase((database) => {
       expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash/);
     });
 
+    it('have addresses that open the pictures', async () => {
+      const { token } = await server.realUser();
+      await upload(server.url, token, formOf(await jpeg()));
+      const { data } = await call('export', token, { password: PASSWORD });
+      const response = await fetch(data.picture_files[0]);
+      expect(response.headers.get('content-type')).toBe('image/jpeg');
+    });
+
     it('have the amounts of an order with all decimals, as its row has them', async () => {
       const { token, user } = await server.realUser();
       const price = toPrice('1.1');
