@@ -207,7 +207,7 @@ export class LiveSource {
     this.after(PROVEN_AFTER, () =>
       enqueue(() => {
         const better = rank(source) < rank(track.active);
-        if (!better || !track.ready.has(source) || !track.isOpen) return;
+        if (!better || !track.ready.has(source)) return;
         track.lose();
         this.begin(track, source);
       }),
@@ -234,7 +234,8 @@ export class LiveSource {
     }
     this.after(LOOK_EVERY, () =>
       enqueue(() => {
-        if (!track.active && track.ready.has(source)) this.beginTimed(track, source);
+        // Another exchange may have begun meanwhile.
+        if (track.ready.has(source)) this.ready(track, source);
       }),
     );
   }

@@ -365,6 +365,38 @@ describe('a live market', () => {
     },
   );
 
+  it('goes back to the first exchange also where the other one has never opened', async () => {
+    await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
+    await until(isOpen);
+    await until(() => kraken.binance.size === 1);
+    kraken.binanceRows = [[M0 * 1000, '200', '200', '200', '200', '7']];
+    kraken.rows.set(1, [[M0, 110, 111, 109, 110, 3]]);
+    kraken.restStatus = 503;
+    kraken.drop();
+    await until(() => !isOpen(), 1);
+    const began = now();
+    await until(() => now() > began + 40_000, 500);
+    expect(isOpen()).toBe(false);
+    kraken.restStatus = 200;
+    await until(isOpen, 500);
+    expect(market.quote(1)?.price).toBe(110);
+  });
+
+  it('goes over to the first exchange where another one has begun before', async () => {
+    kraken.binanceRows = [[M0 * 1000, '200', '200', '200', '200', '7']];
+    await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
+    await until(() => kraken.binance.size === 1 && kraken.subscribed.length === 2);
+    // Its trades tell its clock, which the first one waits for.
+    let id = 0;
+    await until(() => {
+      kraken.binanceTrade(now(), 201, 1, ++id);
+      return isOpen();
+    });
+    expect(market.quote(1)?.price).toBeGreaterThanOrEqual(200);
+    await until(() => market.quote(1)?.price === 99.5, 500);
+    expect(isOpen()).toBe(true);
+  });
+
   it('names the exchange that is out', async () => {
     await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
     await until(isOpen);
