@@ -72,7 +72,7 @@ export const PracticeChart = memo(function PracticeChart({
       bare
       status={undefined}
       lines={lines}
-      onLineMoved={(id, price) => void onLineMoved(id, price)}
+      onLineMoved={onLineMoved}
       onOrders={onOrders}
     />
   );
