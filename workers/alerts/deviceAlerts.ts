@@ -3,10 +3,11 @@ import { parse } from '#domain/api/schema';
 import { isZero, toText, ZERO } from '#domain/core/decimal';
 import { readFields, readRows } from '#domain/core/read';
 import { readPrice } from '#domain/core/readAmounts';
+import { failed, type Result, success } from '#domain/core/result';
 import { latest, timeBetween, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
-import { conditionParams } from '#domain/trading/condition';
+import { alertEnd, conditionParams } from '#domain/trading/condition';
 import type { AlertForm, AlertsWorkerApi, DeviceAlertRow } from '#domain/worker/alerts';
 
 import { importOnce } from '../core/importOnce';
@@ -51,7 +52,8 @@ interface SavedAlerts {
 /** Alerts of visitors, and towards a server without them: kept on this device, watched while the app is open (domain.md#alerts). */
 export interface DeviceAlerts {
   list(past: boolean): Promise<ReadAlert[]>;
-  add(form: AlertForm): Promise<ReadAlert>;
+  /** Refuses an alert that has ended already. */
+  add(form: AlertForm): Promise<Result<ReadAlert>>;
   delete(id: number): Promise<null>;
   /** `AlertsWorkerApi.deviceAlerts`. */
   rows(
@@ -255,22 +257,28 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     },
     async add(form) {
       const own = await load();
-      const { condition = { kind: 'price' }, instrumentId, note, repeat, until } = form;
+      const { condition = { kind: 'price' }, instrumentId, note, repeat } = form;
+      const code = instruments.list.instrument(instrumentId)?.code ?? '';
+      const now = wallClock.now();
+      // NaN while nothing has a price.
+      const market = quoteOf(code)?.now || tracker.marketTime?.from || now;
+      const until = alertEnd(condition, form.until, { market, now });
+      if (until !== undefined && until <= now)
+        return failed({ kind: 'invalid', message: { key: 'alertEndPast' } });
       const price = toPrice(form.price || '0');
       const quote = readPrice(form.quote) ?? price;
       const alert: ReadAlert = {
         // Another device of the user may set one in the same millisecond.
-        id: Math.max(idAt(wallClock.now()), ...own.alerts.map(({ id }) => id + 1)),
-        code: instruments.list.instrument(instrumentId)?.code ?? '',
-        ...{ condition, price, repeat, note, until },
+        id: Math.max(idAt(now), ...own.alerts.map(({ id }) => id + 1)),
+        ...{ code, condition, price, repeat, note, until },
         above:
           condition.kind === 'percent' ? condition.change > 0 : waitingAt(price, quote) !== 'fall',
-        createdAt: wallClock.now(),
+        createdAt: now,
         triggeredAt: undefined,
         triggerPrice: ZERO,
       };
       // The side of the price that the user saw.
-      const seen = isOfConditions(alert) && quoteOf(alert.code);
+      const seen = isOfConditions(alert) && quoteOf(code);
       if (seen) {
         const judging = await loadConditions();
         await judging?.judge(alert, { ...seen, price: Number(form.quote) || seen.price });
@@ -279,8 +287,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       // Nobody is told of it before it is stored.
       if (own === saved) await store(own.token, alert);
       follow();
-      moved(alert.code);
-      return alert;
+      moved(code);
+      return success(alert);
     },
     async delete(id) {
       const own = await load();
