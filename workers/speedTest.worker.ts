@@ -29,7 +29,7 @@ const ports: Ports = {
     setVisible() {},
   },
   logger: { log: console.log, warn: console.warn },
-  otherTabs: { publishToken() {}, onToken() {} },
+  otherTabs: { publishToken() {}, onToken() {}, publishAlerts() {}, onAlerts() {} },
   tabLocks: { own: '', held: Promise.resolve(), take: async () => undefined },
   stopwatch: () => performance.now(),
   adapter: feed.adapter,

@@ -122,6 +122,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     app ??= createApp({
       clock,
       wallClock: machine.clock,
+      otherTabs: ports.otherTabs,
       api,
       http,
       session,

@@ -3,7 +3,16 @@
  * (domain.md#conditions). No arithmetic of indicators: the page uses it too.
  */
 import { readFields } from '../core/read';
-import { LATEST_MS, startOfStep, toDurationMs, toUnixMs, type UnixMs } from '../core/time';
+import {
+  earliest,
+  LATEST_MS,
+  startOfStep,
+  timeAfter,
+  timeBetween,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+} from '../core/time';
 import {
   INDICATOR_KINDS,
   INDICATORS,
@@ -218,6 +227,20 @@ export function linePrice(line: LineCondition, time: UnixMs): number | undefined
 /** After which time a line has no price; undefined: never. */
 export function lineEnd({ t1, t2, extend }: LineCondition): UnixMs | undefined {
   return extend === 'right' || extend === 'both' ? undefined : toUnixMs(Math.max(t1, t2));
+}
+
+/**
+ * Until when an alert waits, by the wall clock `now`: a line that does not go on ends it with its last point, which is of
+ * the past where `market`, the market's clock, has passed it. `until`: the user's own end.
+ */
+export function alertEnd(
+  condition: Condition,
+  until: UnixMs | undefined,
+  { market, now }: { market: UnixMs; now: UnixMs },
+): UnixMs | undefined {
+  const end = condition.kind === 'line' ? lineEnd(condition) : undefined;
+  if (end === undefined) return until;
+  return earliest(timeAfter(now, timeBetween(market, end)), until ?? LATEST_MS);
 }
 
 /** The direction in which a value has to move to a level, `''` where it stands on it or one of them is not known. */

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, inArray, isNull, not, or, type SQL } from 'drizzle-orm';
 import type { AlertPageRow } from '#domain/api/alerts';
 import { isZero, toNumber, toText } from '#domain/core/decimal';
-import { earliest, LATEST_MS, timeAfter, timeBetween, type UnixMs } from '#domain/core/time';
+import type { UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { marginLevel } from '#domain/trading/accountSummary';
 import { alertProblem, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
-import { type Condition, conditionParams, lineEnd, sideOf } from '#domain/trading/condition';
+import { alertEnd, type Condition, conditionParams, sideOf } from '#domain/trading/condition';
 import type { Db } from '../db/database';
 import { selectPage } from '../db/page';
 import { alerts } from '../db/schema';
@@ -66,9 +66,9 @@ export class UserAlerts {
     const now = this.now();
     const { code, precision } = instrument;
     const waiting = await work.tx.$count(alerts, this.waitingOf(userId));
-    const problem = alertProblem({ ...asked, kind }, { precision, waiting, now });
+    const ends = alertEnd(condition, until, { market: this.market.now(), now });
+    const problem = alertProblem({ ...asked, kind, until: ends }, { precision, waiting, now });
     if (problem) throw Refusal.ofRule(problem.message);
-    const ends = this.endOf(condition, until, now);
     const latest = this.market.quote(instrument.id);
     const present = latest && toPrice(latest.price);
     const seen = isZero(asked.quote) ? present : asked.quote;
@@ -119,15 +119,6 @@ export class UserAlerts {
     if (condition.kind === 'price') return waitingAt(asked.price, price);
     const level = this.watch.levelOf({ condition, instrumentId }, this.market.now());
     return sideOf(level, toNumber(price));
-  }
-
-  /** A line that does not go on ends the alert with its last point. */
-  private endOf(condition: Condition, until: UnixMs | undefined, now: UnixMs): UnixMs | undefined {
-    const end = condition.kind === 'line' ? lineEnd(condition) : undefined;
-    if (end === undefined) return until;
-    const left = timeBetween(this.market.now(), end);
-    if (left <= 0) throw Refusal.ofRule({ key: 'alertEndPast' });
-    return earliest(earliest(timeAfter(now, left), LATEST_MS), until ?? LATEST_MS);
   }
 
   /** Deletes a waiting or a past alert. */

@@ -39,7 +39,8 @@ export function watchHolds(host: HTMLElement, held: (target: Element) => void): 
     hold(event.target, false);
   };
   const click = (event: Event) => {
-    if (!fired) return;
+    // A key's click has no detail.
+    if (!fired || (event as UIEvent).detail === 0) return;
     fired = false;
     event.preventDefault();
     event.stopPropagation();

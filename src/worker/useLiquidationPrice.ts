@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isEqual } from '#domain/core/isEqual';
 import { throttledEffect } from '../ui/throttle';
 import { account } from './trading';
 
@@ -12,7 +13,10 @@ export function useLiquidationPrice(instrumentId: number | undefined): string | 
     if (instrumentId === undefined) return;
     return throttledEffect(
       () => account.value !== null,
-      () => hold({ of: instrumentId, price: account.peek()?.stopOutPrices[instrumentId] }),
+      () => {
+        const next = { of: instrumentId, price: account.peek()?.stopOutPrices[instrumentId] };
+        hold((present) => (isEqual(present, next) ? present : next));
+      },
     );
   }, [instrumentId]);
   return held?.of === instrumentId ? held?.price : undefined;

@@ -3,10 +3,11 @@ import { parse } from '#domain/api/schema';
 import { isZero, toText, ZERO } from '#domain/core/decimal';
 import { readFields, readRows } from '#domain/core/read';
 import { readPrice } from '#domain/core/readAmounts';
+import { failed, type Result, success } from '#domain/core/result';
 import { latest, timeBetween, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
-import { conditionParams } from '#domain/trading/condition';
+import { alertEnd, conditionParams } from '#domain/trading/condition';
 import type { AlertForm, AlertsWorkerApi, DeviceAlertRow } from '#domain/worker/alerts';
 
 import { importOnce } from '../core/importOnce';
@@ -38,6 +39,8 @@ export interface DeviceAlertsOptions
     | 'instruments'
     | 'trading'
     | 'http'
+    | 'otherTabs'
+    | 'changed'
   > {
   triggered: (alert: ReadAlert) => void;
 }
@@ -51,7 +54,8 @@ interface SavedAlerts {
 /** Alerts of visitors, and towards a server without them: kept on this device, watched while the app is open (domain.md#alerts). */
 export interface DeviceAlerts {
   list(past: boolean): Promise<ReadAlert[]>;
-  add(form: AlertForm): Promise<ReadAlert>;
+  /** Refuses an alert that has ended already. */
+  add(form: AlertForm): Promise<Result<ReadAlert>>;
   delete(id: number): Promise<null>;
   /** `AlertsWorkerApi.deviceAlerts`. */
   rows(
@@ -64,6 +68,7 @@ export interface DeviceAlerts {
 
 export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   const { clock, wallClock, session, storage, instruments, trading, http, triggered } = options;
+  const { otherTabs } = options;
   const { tracker } = options.connection;
   /** Of the present session, once they are read. */
   let saved: SavedAlerts | undefined;
@@ -88,7 +93,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
 
   async function read(token: string): Promise<SavedAlerts> {
     const found: SavedAlerts = { token, alerts: [] };
-    await add(found);
+    await takeStored(found);
     // The user may have left meanwhile.
     if (token !== session.token) return found;
     saved = found;
@@ -96,9 +101,10 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     return found;
   }
 
-  /** Adds the stored alerts that are not known yet. */
-  async function add(own: SavedAlerts): Promise<void> {
+  /** Takes over what is stored: from earlier visits, and as other tabs have changed it. */
+  async function takeStored(own: SavedAlerts): Promise<void> {
     const { token } = own;
+    const before = own.alerts;
     const former = readFields(await storage.get(FORMER));
     const rows = former?.['token'] === token ? readRows(former['alerts'], readAlert) : undefined;
     for (const alert of rows ?? []) await store(token, alert);
@@ -109,11 +115,38 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       const fields = readFields(value);
       return (fields?.['token'] === token && readAlert(fields)) || [];
     });
-    const known = new Set(own.alerts.map(({ id }) => id));
-    own.alerts = [...own.alerts, ...alerts.filter(({ id }) => !known.has(id))].sort(
-      (a, b) => a.id - b.id,
-    );
+    const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+    // One that was deleted meanwhile does not come back.
+    const known = new Set([...before, ...own.alerts].map(({ id }) => id));
+    const present = own.alerts.map((alert) => triggeredLast(alert, byId.get(alert.id)));
+    const added = alerts.filter(({ id }) => !known.has(id));
+    own.alerts = [...present, ...added].sort((a, b) => a.id - b.id);
+    for (const { id } of present) if (!byId.has(id)) await endIfDeleted(own, id);
   }
+
+  /** Ends an alert that another tab has deleted. Returns whether one has. */
+  async function endIfDeleted(own: SavedAlerts, id: number): Promise<boolean> {
+    const isDeleted = (await storage.get(PREFIX + id)) === undefined;
+    if (isDeleted) end(own, id);
+    return isDeleted;
+  }
+
+  function end(own: SavedAlerts, id: number): void {
+    conditions?.forget(id);
+    crossedAt.delete(id);
+    own.alerts = own.alerts.filter((alert) => alert.id !== id);
+    follow();
+  }
+
+  /** Reads again what is stored, once it was read. */
+  async function readAgain(): Promise<void> {
+    const own = await loading;
+    if (!own || own !== saved) return;
+    await takeStored(own);
+    follow();
+    options.changed();
+  }
+  otherTabs.onAlerts(() => void readAgain());
 
   function store(token: string, alert: ReadAlert): Promise<void> {
     return storage.set(PREFIX + alert.id, { token, ...rowOf(alert) });
@@ -121,7 +154,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
 
   /** Removes the alerts of sessions that are over. */
   async function removeOthers(): Promise<void> {
-    // With a session, `add` tells whose it is.
+    // With a session, `takeStored` tells whose it is.
     if (!session.token) {
       await storage.remove(FORMER);
       await storage.remove(FOLLOWED);
@@ -182,7 +215,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       const waits = sides.get(alert.id) ?? (alert.above ? 'rise' : 'fall');
       sides.set(alert.id, waitingAt(alert.price, price));
       if (!isCrossed(alert.price, waits, price) || isPausing(alert, now)) continue;
-      fire(saved, alert, waits === 'rise', price, now);
+      void fire(saved, alert, waits === 'rise', price, now);
     }
   }
 
@@ -222,7 +255,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const price = readPrice(crossing.price);
     if (!price) return;
     crossedAt.set(id, crossing.time);
-    fire(of, present, crossing.above, price, now);
+    void fire(of, present, crossing.above, price, now);
   }
 
   /** The pause counts on the market's clock: bars that end a minute apart are told up to some seconds later. */
@@ -231,21 +264,25 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     return last === undefined ? isPausing(alert, now) : timeBetween(last, time) < ALERT_PAUSE_MS;
   }
 
-  function fire(
+  async function fire(
     of: SavedAlerts,
     alert: ReadAlert,
     above: boolean,
     price: Price,
     now: UnixMs,
-  ): void {
+  ): Promise<void> {
     const fired = { ...alert, above, triggeredAt: now, triggerPrice: price };
     // A repeating one waits for the way back.
     const isPrice = alert.condition.kind === 'price';
     const next = alert.repeat && isPrice ? { ...fired, above: !above } : fired;
     of.alerts = of.alerts.map((other) => (other.id === alert.id ? next : other));
-    void store(of.token, next);
     follow();
+    // Another tab may have deleted it, or the user has left.
+    if ((await endIfDeleted(of, alert.id)) || of !== saved) return;
+    const stored = store(of.token, next);
     triggered(fired);
+    await stored;
+    otherTabs.publishAlerts();
   }
 
   return {
@@ -255,22 +292,28 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     },
     async add(form) {
       const own = await load();
-      const { condition = { kind: 'price' }, instrumentId, note, repeat, until } = form;
+      const { condition = { kind: 'price' }, instrumentId, note, repeat } = form;
+      const code = instruments.list.instrument(instrumentId)?.code ?? '';
+      const now = wallClock.now();
+      // NaN while nothing has a price.
+      const market = quoteOf(code)?.now || tracker.marketTime?.from || now;
+      const until = alertEnd(condition, form.until, { market, now });
+      if (until !== undefined && until <= now)
+        return failed({ kind: 'invalid', message: { key: 'alertEndPast' } });
       const price = toPrice(form.price || '0');
       const quote = readPrice(form.quote) ?? price;
       const alert: ReadAlert = {
         // Another device of the user may set one in the same millisecond.
-        id: Math.max(idAt(wallClock.now()), ...own.alerts.map(({ id }) => id + 1)),
-        code: instruments.list.instrument(instrumentId)?.code ?? '',
-        ...{ condition, price, repeat, note, until },
+        id: Math.max(idAt(now), ...own.alerts.map(({ id }) => id + 1)),
+        ...{ code, condition, price, repeat, note, until },
         above:
           condition.kind === 'percent' ? condition.change > 0 : waitingAt(price, quote) !== 'fall',
-        createdAt: wallClock.now(),
+        createdAt: now,
         triggeredAt: undefined,
         triggerPrice: ZERO,
       };
       // The side of the price that the user saw.
-      const seen = isOfConditions(alert) && quoteOf(alert.code);
+      const seen = isOfConditions(alert) && quoteOf(code);
       if (seen) {
         const judging = await loadConditions();
         await judging?.judge(alert, { ...seen, price: Number(form.quote) || seen.price });
@@ -278,17 +321,16 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       own.alerts = [...own.alerts, alert];
       // Nobody is told of it before it is stored.
       if (own === saved) await store(own.token, alert);
+      otherTabs.publishAlerts();
       follow();
-      moved(alert.code);
-      return alert;
+      moved(code);
+      return success(alert);
     },
     async delete(id) {
       const own = await load();
-      conditions?.forget(id);
-      crossedAt.delete(id);
-      own.alerts = own.alerts.filter((alert) => alert.id !== id);
+      end(own, id);
       if (own === saved) await storage.remove(PREFIX + id);
-      follow();
+      otherTabs.publishAlerts();
       return null;
     },
     async rows(change) {
@@ -301,10 +343,16 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
         for (const id of replaced) sides.delete(id);
         const others = own.alerts.filter(({ id }) => !replaced.has(id));
         own.alerts = [...others, ...set].sort((a, b) => a.id - b.id);
-        if (own === saved) {
-          for (const id of change.del) await storage.remove(PREFIX + id);
-          for (const alert of set) await store(own.token, alert);
-        }
+        // At once: an alert that is not stored counts as deleted.
+        const writes =
+          own === saved
+            ? [
+                ...change.del.map((id) => storage.remove(PREFIX + id)),
+                ...set.map((alert) => store(own.token, alert)),
+              ]
+            : [];
+        await Promise.all(writes);
+        otherTabs.publishAlerts();
         follow();
       }
       return { rows: own.alerts.map(rowOf), isNew };
@@ -313,7 +361,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       await load();
     },
     storageRecovered() {
-      if (saved) void add(saved).then(follow);
+      void readAgain();
     },
     forget() {
       void removeOthers();
@@ -335,6 +383,11 @@ function rowOf(alert: ReadAlert): DeviceAlertRow {
     ...{ TriggeredAt: alert.triggeredAt ?? 0, TriggerPrice: toText(alert.triggerPrice) },
     ...{ Kind: alert.condition.kind, Params: conditionParams(alert.condition) },
   };
+}
+
+/** The alert as it is stored, unless it has triggered since. */
+function triggeredLast(own: ReadAlert, stored: ReadAlert | undefined): ReadAlert {
+  return stored && (stored.triggeredAt ?? 0) >= (own.triggeredAt ?? 0) ? stored : own;
 }
 
 const readAlert = (row: unknown) => parse(alert, row);

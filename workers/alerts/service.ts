@@ -1,7 +1,7 @@
 import { alert as declared, type ReadAlert } from '#domain/api/alerts';
 import { parse } from '#domain/api/schema';
 import { toText } from '#domain/core/decimal';
-import { failed, type Result, success } from '#domain/core/result';
+import { type Done, failed, type Result, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { Alert } from '#domain/trading/alert';
 import type { AlertForm, AlertPlace } from '#domain/worker/alerts';
@@ -69,6 +69,11 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
     return success(features.data.includes('alerts') ? 'server' : 'device');
   }
 
+  async function addHere(form: AlertForm): Promise<Result<Done<ReadAlert>>> {
+    const added = await device.add(form);
+    return added.ok ? success({ data: added.data, text: '' }) : added;
+  }
+
   const calls: AlertCalls = {
     async alerts(past) {
       await session.ready;
@@ -82,10 +87,7 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
     async addAlert(form: AlertForm, key) {
       const watchedBy = await place();
       if (!watchedBy.ok) return watchedBy;
-      const added =
-        watchedBy.data === 'server'
-          ? await server.add(form, key)
-          : success({ data: await device.add(form), text: '' });
+      const added = watchedBy.data === 'server' ? await server.add(form, key) : await addHere(form);
       changed();
       if (!added.ok) return added;
       if (added.data.data) waiting?.add(added.data.data.id);

@@ -1,7 +1,7 @@
 import type { AlertsWorkerApi } from '#domain/worker/alerts';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
-import type { Clock, Storage } from '../core/ports';
+import type { Clock, OtherTabs, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Api } from '../http/api';
 import type { Http } from '../http/client';
@@ -16,6 +16,7 @@ export interface AlertsOptions {
   clock: Clock;
   /** The wall clock, in which alerts end. */
   wallClock: Pick<Clock, 'now'>;
+  otherTabs: OtherTabs;
   api: Api;
   http: Http;
   session: Session;

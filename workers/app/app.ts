@@ -105,7 +105,10 @@ export function createApp(options: AppOptions): App {
       serverFeatures.listener,
       alerts.listener,
       createSettingsWatch(options.connection, emit),
-      { connectedAgain: () => grids?.connectedAgain() },
+      {
+        connectedAgain: () => grids?.barsMissed(),
+        backgroundChanged: (isBackground) => isBackground || grids?.barsMissed(),
+      },
     ],
   };
 }

@@ -14,6 +14,7 @@ type Late =
   | 'connectedAgain'
   | 'loggedIn'
   | 'visibilityChanged'
+  | 'backgroundChanged'
   | 'storageRecovered';
 
 /** A listener that is loaded late hears of these moments only: one that handles another does not compile. */
@@ -54,6 +55,10 @@ export function lazyListeners(
     },
     storageRecovered: () => {
       if (loading) notify((listener) => listener.storageRecovered?.());
+    },
+    backgroundChanged: (isBackground) => {
+      // Not loaded yet, they have missed nothing.
+      if (loading) notify((listener) => listener.backgroundChanged?.(isBackground));
     },
     connectedAgain: () => notify((listener) => listener.connectedAgain?.()),
     loggedIn: () => {

@@ -1,16 +1,18 @@
 import type { OtherTabs } from './ports';
 
 const NAME = 'fulcrum.token';
+/** No text, which would be a token. */
+const ALERTS = 1;
 
 /** Tabs of this origin, over a BroadcastChannel. Without one, each tab keeps its own session (architecture.md#several-tabs). */
 export function createOtherTabs(): OtherTabs {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(NAME);
+  const listen = (listener: (data: unknown) => void) =>
+    channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => listener(data));
   return {
     publishToken: (token) => channel?.postMessage(token),
-    onToken(listener) {
-      channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (typeof data === 'string') listener(data);
-      });
-    },
+    onToken: (listener) => listen((data) => typeof data === 'string' && listener(data)),
+    publishAlerts: () => channel?.postMessage(ALERTS),
+    onAlerts: (listener) => listen((data) => data === ALERTS && listener()),
   };
 }

@@ -53,6 +53,9 @@ export interface OtherTabs {
   /** Makes the other tabs use this token; empty: nobody is logged in any more. */
   publishToken(token: string): void;
   onToken(listener: (token: string) => void): void;
+  /** Tells the other tabs that the stored alerts of this device have changed. */
+  publishAlerts(): void;
+  onAlerts(listener: () => void): void;
 }
 
 /** The part of WebSocket that is used. */

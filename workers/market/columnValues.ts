@@ -37,7 +37,7 @@ interface Source {
   /** A column value has come whose indicator is not named yet. */
   isUnnamed: boolean;
   bar: BarValues;
-  /** `new`: not requested yet. `missed`: live, but the connection was lost since it was loaded. */
+  /** `new`: not requested yet. `missed`: live, but not subscribed all the time since it was loaded. */
   state: 'new' | 'live' | 'missed';
 }
 
@@ -59,8 +59,8 @@ export interface ColumnValues {
   hold(grid: string, instrumentIds: readonly number[], spec: ColumnValueSpec | undefined): void;
   /** What is known of a column value. */
   values(instrumentId: number, spec: ColumnValueSpec): BarValues;
-  /** Bars may have been missed. */
-  connectedAgain(): void;
+  /** Fetches again what bars may have been missed of. */
+  barsMissed(): void;
 }
 
 export function createColumnValues({ clock, frames, klines }: ColumnValuesOptions): ColumnValues {
@@ -223,7 +223,7 @@ export function createColumnValues({ clock, frames, klines }: ColumnValuesOption
       const source = sources.get(candlesName({ instrumentId, period: spec.period }));
       return source?.entries.get(columnValueName(spec))?.values ?? NONE;
     },
-    connectedAgain() {
+    barsMissed() {
       for (const source of sources.values()) if (source.state === 'live') source.state = 'missed';
       request();
     },

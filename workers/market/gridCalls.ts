@@ -3,7 +3,7 @@ import { type ColumnValues, type ColumnValuesOptions, createColumnValues } from 
 import { createGrid, type GridOptions } from './grid';
 
 /** What the worker does for grids; its code is loaded by the first one. */
-export interface GridCalls extends Pick<ColumnValues, 'connectedAgain'> {
+export interface GridCalls extends Pick<ColumnValues, 'barsMissed'> {
   calls: GridWorkerApi;
 }
 
@@ -13,6 +13,6 @@ export function createGridCalls(
   const columnValues = createColumnValues(options);
   return {
     calls: { ...createGrid({ ...options, columnValues }), watchColumnValues: columnValues.watch },
-    connectedAgain: columnValues.connectedAgain,
+    barsMissed: columnValues.barsMissed,
   };
 }

@@ -9,7 +9,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { joinWindow, type Layout, MAIN_AREA, MOST_PANELS } from '#domain/workspace/layout';
+import { joinWindow, type Layout, MAIN_AREA } from '#domain/workspace/layout';
 import { isShipped, readLayoutFile, writeLayoutFile } from '#domain/workspace/layouts';
 import { useT } from '../../i18n/i18n';
 import { PaletteButton } from '../../shortcuts/PaletteButton';
@@ -24,7 +24,7 @@ import { useValue } from '../../useValue';
 import { ChartBar } from './ChartBar';
 import { LayoutNameSheet, type Naming } from './LayoutNameSheet';
 import { LayoutPictures } from './LayoutPictures';
-import { addKind, nameOf } from './panelEdits';
+import { addKind, canAdd, nameOf } from './panelEdits';
 import { PANEL_KINDS, PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';
 import {
@@ -177,17 +177,15 @@ function freeName(name: string, taken: readonly string[]): string {
 
 function AddMenu({ present }: { present: Layout }) {
   const t = useT();
-  const all = Object.values(present.panels);
   return (
     <Menu
       label={t('workspace.add')}
       className={styles.button}
       groups={[
-        PANELS.map(({ id, title, most }) => ({
+        PANELS.map(({ id, title }) => ({
           text: t(title),
-          disabled:
-            all.length >= MOST_PANELS || all.filter(({ kind }) => kind === id).length >= most,
-          onSelect: () => addKind(id),
+          disabled: !canAdd(present, id),
+          onSelect: () => addKind(id, MAIN_AREA),
         })),
       ]}
     >

@@ -70,12 +70,16 @@ function useMainGroup(): void {
   useEffect(() => {
     openBy((code) => open(code));
     const current = computed(() => layouts.value.current);
-    return effect(() => {
+    const stop = effect(() => {
       const code = instrument.value;
       void current.value;
       if (code === undefined || layout.peek().links[MAIN_GROUP]?.code === code) return;
       untracked(() => edit((now) => changeShared(now, MAIN_GROUP, { code })));
     });
+    return () => {
+      stop();
+      openBy(undefined);
+    };
   }, []);
 }
 

@@ -11,7 +11,8 @@ export const MAIN_GROUP: PanelGroup = 1;
 /** Shows an instrument in a page with an address, which then names it. */
 let open: ((code: string) => void) | undefined;
 
-export function openBy(navigate: (code: string) => void): void {
+/** `navigate`: undefined while another screen covers the workspace, which then stays. */
+export function openBy(navigate: typeof open): void {
   open = navigate;
 }
 

@@ -1,9 +1,12 @@
 import type { ChartPeriod } from '#domain/market/kline';
 import {
+  type AreaId,
   addPanel,
+  areaOf,
   changePanel,
   changeShared,
   type Layout,
+  MOST_PANELS,
   type PanelId,
   type Target,
 } from '#domain/workspace/layout';
@@ -12,6 +15,7 @@ import { period } from '../../features/trading/settings';
 import { t } from '../../i18n/i18n';
 import { focusTab, lastUsed } from './attention';
 import { chooseInMain, MAIN_GROUP } from './mainGroup';
+import { PANEL_KINDS } from './panels';
 import { edit, layout, layouts } from './store';
 
 /** The name of a layout in the user's language, or the user's own. */
@@ -52,13 +56,25 @@ export function choosePeriod(id: PanelId | undefined, next: ChartPeriod): void {
   period.value = next;
 }
 
-/** Adds a panel of a kind in the stack that was used last. */
-export function addKind(kind: string): void {
-  const present = layout.peek();
+/** Whether a layout may have one more panel of a kind. */
+export function canAdd({ panels }: Layout, kind: string): boolean {
+  const all = Object.values(panels);
+  const present = all.filter((panel) => panel.kind === kind).length;
+  return all.length < MOST_PANELS && present < (PANEL_KINDS.get(kind) ?? 0);
+}
+
+/** The stack of an area that was used last, otherwise the end of the area. */
+export function targetIn(area: AreaId): Target {
   const beside = lastUsed.peek();
-  const target: Target | undefined =
-    beside !== undefined && present.panels[beside] ? { into: beside } : undefined;
-  const added = addPanel(present, { kind, link: 1 }, target);
+  return beside !== undefined && areaOf(layout.peek(), beside)?.id === area
+    ? { into: beside }
+    : { area, side: 'end' };
+}
+
+/** Adds a panel of a kind to an area, unless the layout has the most of them. */
+export function addKind(kind: string, area: AreaId): void {
+  const present = layout.peek();
+  const added = canAdd(present, kind) && addPanel(present, { kind, link: 1 }, targetIn(area));
   if (!added) return;
   edit(() => added.layout);
   focusTab(added.id);

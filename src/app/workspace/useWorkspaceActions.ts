@@ -4,9 +4,11 @@ import { CHART_PERIODS } from '#domain/market/kline';
 import {
   type AreaId,
   activatePanel,
+  areaOf,
+  dockPanel,
+  type Layout,
   MAIN_AREA,
   type PanelId,
-  panelsOf,
 } from '#domain/workspace/layout';
 import { language, t } from '../../i18n/i18n';
 import { proposal } from '../../instruments/proposal';
@@ -16,28 +18,35 @@ import { useRow } from '../../worker/useRow';
 import { workerApi } from '../../worker/workerApi';
 import { chartInUse, maximised } from './attention';
 import { codeOf } from './mainGroup';
-import { addKind, choosePeriod, nameOf, pickIn } from './panelEdits';
+import { addKind, canAdd, choosePeriod, nameOf, pickIn, targetIn } from './panelEdits';
 import { PANELS } from './panels';
 import { SHIPPED_LAYOUTS } from './shipped';
 import { chooseLayout, edit, layout, layouts, undoEdit } from './store';
 
-/** The order form of an area. */
-function ticketIn(areaId: AreaId): PanelId | undefined {
-  const { areas, panels } = layout.value;
-  const area = areas.find(({ id }) => id === areaId);
-  return area && panelsOf(area).find((id) => panels[id]?.kind === 'ticket');
-}
+/** The order form of the layout, in whichever area. */
+const ticketOf = ({ panels }: Layout): PanelId | undefined =>
+  Object.keys(panels).find((id) => panels[id]?.kind === 'ticket');
 
-/** Shows the order form of an instrument, which may be behind another panel, show another instrument, or be in no panel. */
+/** Shows the order form of an instrument, which may be behind another panel, in another window, show another instrument, or be in no panel. */
 function showTicket(area: AreaId, code: string): void {
-  if (ticketIn(area) === undefined) addKind('ticket');
-  const ticket = ticketIn(area);
+  if (ticketOf(layout.peek()) === undefined) addKind('ticket', area);
+  const ticket = ticketOf(layout.peek());
   if (ticket === undefined) return;
+  // What was proposed is known to this page alone: the form comes to it.
+  if (areaOf(layout.peek(), ticket)?.id !== area)
+    edit((now) => dockPanel(now, ticket, targetIn(area)));
   maximised.value = undefined;
   const shown = codeOf(ticket);
   if (shown !== undefined && shown !== code) pickIn(ticket, code);
   edit((now) => activatePanel(now, ticket));
 }
+
+/** The kinds of which there may be one more, as a text. */
+const addableKinds = computed(() =>
+  PANELS.filter(({ id }) => canAdd(layout.value, id))
+    .map(({ id }) => id)
+    .join(),
+);
 
 /**
  * What keys and the palette do in a workspace (screens.md#keyboard): digits for the period of the
@@ -48,10 +57,10 @@ export function useWorkspaceActions(area: AreaId): void {
   const codeOfTicket = useMemo(
     () =>
       computed(() => {
-        const ticket = ticketIn(area);
+        const ticket = ticketOf(layout.value);
         return ticket === undefined ? undefined : codeOf(ticket);
       }),
-    [area],
+    [],
   );
   // Until one is chosen it shows the first of the list.
   const first = useRow(useValue(codeOfTicket))?.instrument.code;
@@ -87,7 +96,8 @@ export function useWorkspaceActions(area: AreaId): void {
   const own = useValue(layouts)
     .own.map(({ id, name }) => `${id} ${name}`)
     .join();
-  useActions(`layouts ${area} ${own} ${shown}`, () => {
+  const addable = useValue(addableKinds);
+  useActions(`layouts ${area} ${own} ${addable} ${shown}`, () => {
     const ids = area === MAIN_AREA ? layouts.peek().own.map(({ id }) => id) : [];
     const shipped = area === MAIN_AREA ? SHIPPED_LAYOUTS : [];
     return [
@@ -99,10 +109,10 @@ export function useWorkspaceActions(area: AreaId): void {
         text: () => t('workspace.layout', { name: nameOf(id) }),
         run: () => chooseLayout(id),
       })),
-      ...PANELS.map(({ id, title }) => ({
+      ...PANELS.filter(({ id }) => canAdd(layout.peek(), id)).map(({ id, title }) => ({
         id: `add ${id}`,
         text: () => t('common.labelled', { label: t('workspace.add'), text: t(title) }),
-        run: () => addKind(id),
+        run: () => addKind(id, area),
       })),
     ];
   });

@@ -42,11 +42,19 @@ it('tells a finger that rests, and takes away the tap at its end', () => {
   vi.advanceTimersByTime(1);
   expect(held).toEqual([host.firstElementChild]);
   send('pointerup');
-  send('click');
+  send('click', { detail: 1 });
   expect(taps).toBe(0);
   send('pointerdown');
   send('pointerup');
-  send('click');
+  send('click', { detail: 1 });
+  expect(taps).toBe(1);
+});
+
+it('leaves the keys alone where no tap has followed', () => {
+  send('pointerdown');
+  vi.advanceTimersByTime(500);
+  send('pointerup');
+  send('click', { detail: 0 });
   expect(taps).toBe(1);
 });
 
@@ -92,6 +100,6 @@ it('tells what has the focus at Shift+F10, which Macs have instead of a menu key
     expect(event.defaultPrevented).toBe(shiftKey);
   }
   expect(held).toEqual([host.firstElementChild]);
-  send('click');
+  send('click', { detail: 1 });
   expect(taps).toBe(1);
 });

@@ -3,6 +3,7 @@ import type { AlertRow } from '#domain/api/alerts';
 import { toText } from '#domain/core/decimal';
 import type { AlertForm } from '#domain/worker/alerts';
 import { UNREAD } from '../../../workers/core/ports';
+import { ScriptedTabs } from '../support/scriptedTabs';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
@@ -29,9 +30,14 @@ const BOB = {
 const LOGIN = { login_type: 'email', account: 'bob@example.com', password: 'secret123' } as const;
 
 /** A worker whose user logged in on an earlier visit, towards a server with these features. */
-async function begun(features: string[], storage = new MemoryStorage(), visible = true) {
+async function begun(
+  features: string[],
+  storage = new MemoryStorage(),
+  visible = true,
+  tabs = new ScriptedTabs(),
+) {
   await storage.set('token', 'secret');
-  const worker = createTestWorker(ROWS, { storage });
+  const worker = createTestWorker(ROWS, { storage, tabs });
   const server = new TestServer(worker, ROWS);
   worker.server.on('/api/basicSet/getBasicInfo', () => ({ data: { features } }));
   worker.start({ visible });
@@ -253,6 +259,45 @@ describe('towards a server without alerts', () => {
     await two.worker.clock.advance(5);
     await two.worker.workerApi.addAlert({ ...FORM, price: '1.3' }, KEY);
     expect(await levels((await begun([], storage)).worker)).toEqual(['1.3', '1.2']);
+  });
+
+  it('of two tabs are the same: one sees what the other sets, tells and deletes', async () => {
+    const [storage, tabs] = [new MemoryStorage(), new ScriptedTabs()];
+    const one = await begun([], storage, true, tabs);
+    const two = await begun([], storage, true, tabs);
+    expect([await levels(one.worker), await levels(two.worker)]).toEqual([[], []]);
+    await one.worker.workerApi.addAlert(FORM, KEY);
+    await two.worker.clock.advance(5);
+    await two.worker.workerApi.addAlert({ ...FORM, price: '1.3' }, KEY);
+    expect([await levels(one.worker), await levels(two.worker)]).toEqual([
+      ['1.3', '1.2'],
+      ['1.3', '1.2'],
+    ]);
+    await one.tick('1.21');
+    expect(one.triggered()).toHaveLength(1);
+    expect(await levels(two.worker)).toEqual(['1.3']);
+    const before = two.changes();
+    const list = await one.worker.workerApi.alerts(false);
+    for (const { id } of list.ok ? list.data.alerts : [])
+      await one.worker.workerApi.deleteAlert(id, KEY);
+    await two.tick('1.31');
+    expect(two.triggered()).toEqual([]);
+    expect(two.changes()).toBeGreaterThan(before);
+  });
+
+  it('deleted by a tab that could not say so are neither told nor stored again', async () => {
+    const storage = new MemoryStorage();
+    const one = await begun([], storage);
+    await one.worker.workerApi.addAlert(FORM, KEY);
+    const two = await begun([], storage);
+    expect(await levels(two.worker)).toEqual(['1.2']);
+    const list = await one.worker.workerApi.alerts(false);
+    for (const { id } of list.ok ? list.data.alerts : [])
+      await one.worker.workerApi.deleteAlert(id, KEY);
+    await two.tick('1.21');
+    expect(two.triggered()).toEqual([]);
+    expect(storedAlerts(storage)).toEqual([]);
+    expect(await levels(two.worker)).toEqual([]);
   });
 
   it('that could not be read are watched once they can be, beside those set meanwhile', async () => {

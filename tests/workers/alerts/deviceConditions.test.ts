@@ -97,6 +97,28 @@ it('a line is judged at each tick, at its time', async () => {
   expect(told()).toEqual(['line true']);
 });
 
+it('an alert on a line that does not go on ends with its last point, and is refused once that is past', async () => {
+  const { worker, tick, add } = await visited();
+  await tick('1.1');
+  const end = worker.clock.now() + MINUTE;
+  const line = (t2: number): Condition => ({
+    ...{ kind: 'line', t1: toUnixMs(t2 - MINUTE), p1: 1.11, t2: toUnixMs(t2), p2: 1.12 },
+    ...{ scale: 'linear', extend: 'left' },
+  });
+  const count = async (past: boolean) => {
+    const list = await worker.workerApi.alerts(past);
+    return list.ok ? list.data.alerts.length : Number.NaN;
+  };
+  expect(await add(line(worker.clock.now() - MINUTE))).toEqual({
+    ok: false,
+    failure: { kind: 'invalid', message: { key: 'alertEndPast' } },
+  });
+  expect(await add(line(end))).toMatchObject({ ok: true });
+  expect(await count(false)).toBe(1);
+  await worker.clock.advance(MINUTE + 1000);
+  expect([await count(false), await count(true)]).toEqual([0, 1]);
+});
+
 it('a line that comes to a price which stays is judged at the next tick of this price', async () => {
   const { worker, tick, add, expectTold, told } = await visited();
   await tick('1.1');

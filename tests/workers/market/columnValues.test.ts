@@ -120,6 +120,26 @@ it('comes with the bars, and follows the live ones as if it were computed of all
   expect(worker.shown.candles).toEqual([]);
 });
 
+it('has the bars that were missed while the page was in the background', async () => {
+  const worker = await started(1);
+  watch(worker, [1, RSI]);
+  await worker.clock.advance(10_000);
+  worker.workerApi.setVisible(false);
+  await worker.clock.advance(60_000);
+  const minutes = [...MINUTES, 91, 92, 150].map((minute) => bar(1, minute));
+  worker.server.on(KLINE, ({ params }) => ({
+    data: (params.period === '1min' ? minutes : foldBars(minutes, '60min'))
+      .filter(({ time }) => time < Number(params['before'] ?? Number.POSITIVE_INFINITY))
+      .slice(-500)
+      .map(klineRow),
+  }));
+  const before = asked(worker);
+  worker.workerApi.setVisible(true);
+  await worker.clock.advance(1000);
+  expect(asked(worker)).toBe(before + 2);
+  expect(columnValues(worker).get(10)?.[0]).toBeCloseTo(expected(RSI, minutes), 9);
+});
+
 it('is independent of a chart of the same bars', async () => {
   const worker = await started(1);
   const key = { instrumentId: 1, period: '60min' } as const;

@@ -3,6 +3,7 @@ import type { OtherTabs, TabLocks } from '../../../workers/core/ports';
 /** Tabs of one browser: each receives what another publishes, and sees which others are open. */
 export class ScriptedTabs {
   readonly #listeners: ((token: string) => void)[] = [];
+  readonly #ofAlerts: (() => void)[] = [];
   /** Locks that are held: those of open tabs, and of gone ones while one is taken over. */
   readonly #held = new Set<string>();
   #opened = 0;
@@ -15,7 +16,15 @@ export class ScriptedTabs {
 
   tab(): OtherTabs {
     let own: ((token: string) => void) | undefined;
+    let ownOfAlerts: (() => void) | undefined;
     return {
+      publishAlerts: () => {
+        for (const listener of this.#ofAlerts) if (listener !== ownOfAlerts) listener();
+      },
+      onAlerts: (listener) => {
+        ownOfAlerts = listener;
+        this.#ofAlerts.push(listener);
+      },
       publishToken: (token) => {
         for (const listener of this.#listeners) if (listener !== own) listener(token);
       },

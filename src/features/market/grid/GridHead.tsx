@@ -232,8 +232,9 @@ export function GridHead({
               aria-haspopup="menu"
               onFocus={() => setReached(id)}
               onPointerDown={(event) => drag(event, id)}
-              onClick={() => {
-                if (!wasDragged.current) cycle(grid, spec);
+              onClick={({ detail }) => {
+                // The end of a drag is a click too. A key's click has no detail.
+                if (!wasDragged.current || detail === 0) cycle(grid, spec);
               }}
               onContextMenu={(event) => {
                 event.preventDefault();

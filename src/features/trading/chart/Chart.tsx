@@ -215,13 +215,7 @@ export function Chart({
         )}
         {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
         {state.kind === 'shown' && !failed && (
-          <LineSliders
-            live={live}
-            lines={lines}
-            precision={precision}
-            onLineMoved={onLineMoved}
-            onOrders={onOrders}
-          />
+          <LineSliders live={live} lines={lines} precision={precision} onOrders={onOrders} />
         )}
         <ChartSummary id={summary} live={live} describe={describe} />
         <p className="visually-hidden" role="status">

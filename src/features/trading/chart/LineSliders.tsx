@@ -14,8 +14,6 @@ interface LineSlidersProps {
   live: LiveChart;
   lines: readonly ChartLine[];
   precision: number;
-  /** As after a drag: asks for the change. */
-  onLineMoved(id: string, price: number): void;
   /** As after a press of what the line tells. */
   onOrders(orders: readonly number[]): void;
 }
@@ -25,7 +23,7 @@ interface LineSlidersProps {
  * and down move a line by the smallest step of the price, left and right go to another, Enter sets
  * it, Escape puts it back (screens.md#order-lines).
  */
-export function LineSliders({ live, lines, precision, onLineMoved, onOrders }: LineSlidersProps) {
+export function LineSliders({ live, lines, precision, onOrders }: LineSlidersProps) {
   const t = useT();
   const group = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState(0);
@@ -57,7 +55,7 @@ export function LineSliders({ live, lines, precision, onLineMoved, onOrders }: L
       group.current?.querySelectorAll<HTMLElement>('[role=slider]')[next]?.focus();
     } else if (event.key === 'Enter' && moved?.id === id) {
       setMoved(undefined);
-      onLineMoved(id, at);
+      live.space.peek()?.dropLine(id, at);
     } else if (event.key === 'Enter' && orders.length > 0) onOrders(orders);
     else if (event.key === 'Escape' && moved) show(id, undefined);
     else return;

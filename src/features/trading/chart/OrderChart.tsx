@@ -150,7 +150,7 @@ export const OrderChart = memo(function OrderChart({
         bare={bare}
         status={status}
         lines={lines}
-        onLineMoved={(id, price) => void onLineMoved(id, price)}
+        onLineMoved={onLineMoved}
         onOrders={onOrders}
       />
       {used && <OrderChoice orders={pressed} onClose={() => press(undefined)} />}

@@ -471,6 +471,10 @@ export function createCandleChart(
   candles.attachPrimitive(styleLayer.primitive);
   let removed = false;
   const undragAxis = dragAxis(host, chart);
+  const dropLine = (id: string, price: number) => {
+    lines.drop();
+    events.onLineMoved(id, price);
+  };
   const undrag = dragLines(
     host,
     {
@@ -479,7 +483,7 @@ export function createCandleChart(
       move: lines.move,
       ordersAt,
     },
-    events.onLineMoved,
+    dropLine,
     events.onOrders,
   );
 
@@ -536,6 +540,7 @@ export function createCandleChart(
       priceAt: (y) => candles.coordinateToPrice(y) ?? undefined,
       hasLineAt: (y, reach) => lines.lineAt(y, reach) !== undefined,
       moveLine: lines.move,
+      dropLine,
       attach(given) {
         candles.attachPrimitive(given);
         repaintAll();

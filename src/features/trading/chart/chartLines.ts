@@ -62,8 +62,10 @@ export interface ChartLines {
   report(): void;
   /** The line within `reach` px of a height. */
   lineAt(y: number, reach: number): string | undefined;
-  /** Shows a line at another price while it is dragged; undefined puts it back. */
+  /** Shows a line at another price while it is dragged, whatever is set meanwhile; undefined puts it back. */
   move(id: string, price: number | undefined): void;
+  /** What was dragged stays until lines are set the next time. */
+  drop(): void;
   /** The colours have changed. */
   recolour(): void;
 }
@@ -79,7 +81,7 @@ export function createChartLines({
 }: ChartLinesParts): ChartLines {
   const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
   /** The line that is dragged, and where it is. */
-  let dragged: { id: string; price: number } | undefined;
+  let dragged: { id: string; price: number; dropped?: true } | undefined;
   const revealed = new Set<Side>();
   /** Lines in it are on the axis. */
   let near: PriceRange | undefined;
@@ -129,8 +131,8 @@ export function createChartLines({
   return {
     set(lines) {
       if (lines.length === 0 && drawn.size === 0) return;
-      dragged = undefined;
       const ids = new Set(lines.map(({ id }) => id));
+      if (dragged?.dropped || !ids.has(dragged?.id ?? '')) dragged = undefined;
       for (const [id, { line }] of drawn) {
         if (ids.has(id)) continue;
         candles.removePriceLine(line);
@@ -139,7 +141,7 @@ export function createChartLines({
       for (const chartLine of lines) {
         const { id, price, tone, waiting } = chartLine;
         const options = {
-          price,
+          price: dragged?.id === id ? dragged.price : price,
           // The library's labels would cover bars and each other: see movingBar.ts.
           axisLabelVisible: false,
           ...paint(tone),
@@ -210,6 +212,9 @@ export function createChartLines({
       if (!entry || at === undefined) return;
       dragged = price === undefined ? undefined : { id, price };
       entry.line.applyOptions({ price: at });
+    },
+    drop() {
+      if (dragged) dragged = { ...dragged, dropped: true };
     },
     recolour() {
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));

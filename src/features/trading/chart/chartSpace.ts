@@ -18,6 +18,8 @@ export interface ChartSpace {
   hasLineAt(y: number, reach: number): boolean;
   /** Shows the line of an order at another price; undefined puts it back. */
   moveLine(id: string, price: number | undefined): void;
+  /** As after a drag: asks for the change. */
+  dropLine(id: string, price: number): void;
   /** The library paints the layer with its pane until the returned function is called. */
   attach(layer: Pick<ISeriesPrimitive<Time>, 'paneViews'>): () => void;
   /** Has the library paint its pane. */

@@ -43,7 +43,7 @@ export const PracticeChart = memo(function PracticeChart({
         const terms = { ...termsOf(target), targetPrice: toText(toPrice(price)) };
         await practise({ do: 'amend', id: target.id, terms });
       }
-      const moved = movedExit(id, price, orders);
+      const moved = target ? undefined : movedExit(id, price, orders);
       if (moved) {
         const { order, kind } = moved;
         const { stopLoss, takeProfit, trailing } = order;
@@ -72,7 +72,7 @@ export const PracticeChart = memo(function PracticeChart({
       bare
       status={undefined}
       lines={lines}
-      onLineMoved={(id, price) => void onLineMoved(id, price)}
+      onLineMoved={onLineMoved}
       onOrders={onOrders}
     />
   );

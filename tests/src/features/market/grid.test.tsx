@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
@@ -143,6 +143,23 @@ test('a head sorts, reverses and restores; each order is asked of the worker', a
   await userEvent.click(head);
   expect(asked.at(-1)?.query).toMatchObject({ sort: 'default' });
   expect(cell?.getAttribute('aria-sort')).toBe('none');
+});
+
+test('a head that was dragged does not sort, and sorts by keys after that', async () => {
+  await grid(many);
+  const head = screen.getByRole('button', { name: 'Price' });
+  head.setPointerCapture = () => undefined;
+  const at = (clientX: number) => ({ clientX, button: 0, pointerType: 'mouse' });
+  await act(async () => {
+    fireEvent.pointerDown(head, at(0));
+    fireEvent.pointerMove(head, at(50));
+    fireEvent.pointerUp(head, at(50));
+    fireEvent.click(head, { detail: 1 });
+  });
+  expect(marketGrid.settings.peek().sort).toBe('default');
+  // As by Enter.
+  await act(async () => fireEvent.click(head, { detail: 0 }));
+  expect(marketGrid.settings.peek().sort).toBe('price');
 });
 
 test('filters as the user types', async () => {

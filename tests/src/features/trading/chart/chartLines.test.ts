@@ -9,15 +9,20 @@ import type { ChartLine } from '../../../../../src/features/trading/chart/orderL
 
 /** A pane of 100 px whose top is the price 100. */
 function chart() {
-  const drawn = new Set<object>();
+  const drawn = new Set<{ price: number }>();
   let markers: LineMarkers = {};
   const candles = {
-    createPriceLine: () => {
-      const line = { applyOptions() {} };
+    createPriceLine: ({ price }: { price: number }) => {
+      const line = {
+        price,
+        applyOptions(options: { price?: number }) {
+          line.price = options.price ?? line.price;
+        },
+      };
       drawn.add(line);
       return line;
     },
-    removePriceLine: (line: object) => drawn.delete(line),
+    removePriceLine: (line: { price: number }) => drawn.delete(line),
     priceToCoordinate: (price: number) => 100 - price,
     priceScale: () => ({ options: () => ({ autoScale: false }) }),
   } as unknown as ISeriesApi<'Candlestick'>;
@@ -72,4 +77,27 @@ test('tags nearer to each other than a text is high are one: that of the positio
   expect(told()).toHaveLength(2);
   lines.move('8 stopLoss', undefined);
   expect(told()).toContainEqual({ y: 80, texts: ['8 stopLoss'], orders: [8] });
+});
+
+test('a line stays where it is dragged while others are set, and returns with those that follow its drop', () => {
+  const { lines, drawn } = chart();
+  const drawnAt = () => [...drawn].map(({ price }) => price);
+  lines.set([line('7 stopLoss', 50), line('liquidation', 20, { fixed: true })]);
+  lines.move('7 stopLoss', 60);
+  lines.set([line('7 stopLoss', 51), line('liquidation', 21, { fixed: true })]);
+  expect(drawnAt()).toEqual([60, 21]);
+  expect(lines.tags(1)).toContainEqual(expect.objectContaining({ price: 60, dragged: true }));
+  lines.move('7 stopLoss', undefined);
+  expect(drawnAt()).toEqual([51, 21]);
+  lines.move('7 stopLoss', 60);
+  lines.drop();
+  expect(drawnAt()).toEqual([60, 21]);
+  lines.set([line('7 stopLoss', 51)]);
+  expect(drawnAt()).toEqual([51]);
+  expect(lines.tags(1)).toContainEqual(expect.objectContaining({ price: 51, dragged: false }));
+  // One that has gone meanwhile is no longer held.
+  lines.move('7 stopLoss', 60);
+  lines.set([]);
+  lines.set([line('7 stopLoss', 51)]);
+  expect(drawnAt()).toEqual([51]);
 });

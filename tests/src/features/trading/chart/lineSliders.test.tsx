@@ -6,7 +6,7 @@ import { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
 import type { ChartLine } from '../../../../../src/features/trading/chart/orderLines';
 
 const moveLine = vi.fn();
-const onLineMoved = vi.fn();
+const dropLine = vi.fn();
 const onOrders = vi.fn();
 const line = (id: string, price: number): ChartLine => ({
   id,
@@ -31,19 +31,12 @@ beforeEach(() => {
     priceAt: (y) => 2 - y / 1000,
     hasLineAt: () => false,
     moveLine,
+    dropLine,
     attach: () => () => undefined,
     repaint: () => undefined,
   };
   const lines = [line('a', 1.1), line('b', 1.2)];
-  render(
-    <LineSliders
-      live={live}
-      lines={lines}
-      precision={5}
-      onLineMoved={onLineMoved}
-      onOrders={onOrders}
-    />,
-  );
+  render(<LineSliders live={live} lines={lines} precision={5} onOrders={onOrders} />);
 });
 
 const slider = (name: string) => screen.getByRole('slider', { name });
@@ -61,9 +54,9 @@ test('keys move a line by the smallest step, and Enter asks for the change', () 
     ['a', 1.08402],
   ]);
   expect(slider('Line a').getAttribute('aria-valuetext')).toBe('1.08402');
-  expect(onLineMoved).not.toHaveBeenCalled();
+  expect(dropLine).not.toHaveBeenCalled();
   press('Enter');
-  expect(onLineMoved).toHaveBeenCalledExactlyOnceWith('a', 1.08402);
+  expect(dropLine).toHaveBeenCalledExactlyOnceWith('a', 1.08402);
 });
 
 test('left and right go to another line; one that was not set returns', () => {
@@ -78,6 +71,6 @@ test('left and right go to another line; one that was not set returns', () => {
   expect(moveLine).toHaveBeenLastCalledWith('b', undefined);
   expect(onOrders).not.toHaveBeenCalled();
   press('Enter');
-  expect(onLineMoved).not.toHaveBeenCalled();
+  expect(dropLine).not.toHaveBeenCalled();
   expect(onOrders).toHaveBeenCalledExactlyOnceWith([8]);
 });

@@ -51,6 +51,7 @@ function scriptedCanvas() {
       priceAt: () => undefined,
       hasLineAt: () => false,
       moveLine: () => undefined,
+      dropLine: () => undefined,
       attach: () => () => undefined,
       repaint: () => undefined,
     },

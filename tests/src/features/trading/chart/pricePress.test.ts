@@ -22,6 +22,7 @@ beforeEach(() => {
     // An order's line at 200.
     hasLineAt: (y, reach) => Math.abs(y - 200) <= reach,
     moveLine: () => undefined,
+    dropLine: () => undefined,
     attach: () => () => undefined,
     repaint: () => undefined,
   };

@@ -81,6 +81,7 @@ beforeEach(() => {
     priceAt: (y) => 100 - y / 100,
     hasLineAt: () => false,
     moveLine: () => undefined,
+    dropLine: () => undefined,
     repaint: () => undefined,
     attach(given) {
       attached = given;
