@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,11 +31,9 @@ unless(describe, missing('PostgreSQL'))(
       dist = await bundleServer();
       folder = mkdtempSync(join(tmpdir(), 'fulcrum-restore-'));
       account = await postgresAccount();
-      for (const made of ['backups', 'backups/wal']) mkdirSync(join(folder, made));
       cpSync('deploy', join(folder, 'deploy'), { recursive: true });
-      for (const owned of [folder, join(folder, 'backups'), join(folder, 'backups/wal')]) {
-        if (account) chownSync(owned, account.uid, account.gid);
-      }
+      if (account) chownSync(folder, account.uid, account.gid);
+      makeBackupFolders();
       // As it is delivered, but for its folders.
       const configuration = readFileSync('deploy/postgresql/fulcrum.conf', 'utf8')
         .replaceAll('/opt/fulcrum/deploy', join(folder, 'deploy'))
@@ -47,6 +45,15 @@ unless(describe, missing('PostgreSQL'))(
       await postgres.stop();
       for (const each of [dist, folder]) rmSync(each, { recursive: true, force: true });
     });
+
+    /** As operations.md#postgresql has it; without its owner where we are not root. */
+    function makeBackupFolders(): void {
+      const [, line = ''] =
+        /^`install (.* \/var\/backups\/.*?)`/m.exec(readFileSync('docs/operations.md', 'utf8')) ??
+        [];
+      const args = line.replaceAll('/var/backups/fulcrum', join(folder, 'backups'));
+      execFileSync('install', (account ? args : args.replace(/-o \S+ -g \S+ /, '')).split(' '));
+    }
 
     /** Runs a program as PostgreSQL's user. */
     const as = (program: string, ...args: string[]) => asOn(postgres.url, program, ...args);
