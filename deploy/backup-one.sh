@@ -7,6 +7,9 @@ folder=${FULCRUM_BACKUPS:-/var/lib/fulcrum-backups}
 kept=${FULCRUM_BACKUPS_KEPT:-7}
 part=$folder/part
 rm -f "$part"
+# Also of a backup that does not fit: the server starts on this disk again.
+trap 'rm -f "$part"' EXIT
+trap 'exit 1' HUP INT TERM
 node dist/server/main.js backup "$part" --data "${FULCRUM_DATA:-/var/lib/fulcrum}"
 mv "$part" "$folder/$(date -u +%Y-%m-%dT%H:%M:%SZ).tar.gz"
 

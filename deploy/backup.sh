@@ -10,6 +10,9 @@ umask 077
 mkdir -p "$folder/base" "$folder/wal"
 part=$folder/base/part
 rm -rf "$part"
+# Also of a backup that does not fit: PostgreSQL may have this disk.
+trap 'rm -rf "$part"' EXIT
+trap 'exit 1' HUP INT TERM
 pg_basebackup --dbname "$DATABASE_URL" --pgdata "$part" --wal-method stream --checkpoint fast
 pg_verifybackup --quiet "$part"
 # By its end: only a moment after it can be restored from it.

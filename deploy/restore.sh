@@ -23,13 +23,13 @@ umask 077
 cp -a "$folder/base/$base" "$target"
 {
   echo "restore_command = 'cp \"$folder/wal/%f\" \"%p\"'"
-  if [ -n "$moment" ]; then
-    # PostgreSQL does not take the letters T and Z here.
-    echo "recovery_target_time = '$(echo "${moment%Z}" | tr T ' ')+00'"
-    echo "recovery_target_action = 'promote'"
-  fi
-  # Not into the archive of the former server before somebody has looked at the books.
-  echo "archive_mode = off"
+  # Also where it is empty: a base backup of a restored database has the moment of then. PostgreSQL does not take the letters
+  # T and Z here.
+  echo "recovery_target_time = '${moment:+$(echo "${moment%Z}" | tr T ' ')+00}'"
+  echo "recovery_target_action = 'promote'"
+  # Not into the archive before somebody has looked at the books. Kept until then, with the history of the new timeline: without
+  # it, the next restore would name its files like those of this one.
+  echo "archive_command = ''"
 } >>"$target/postgresql.auto.conf"
 touch "$target/recovery.signal"
 echo "$target is the backup of $base; its first start replays the changes${moment:+ until $moment}"

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getSystemErrorMap, promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -26,7 +26,7 @@ export async function backUp(directory: string, file: string): Promise<void> {
     const client = await openPglite(join(directory, DATABASE));
     try {
       const contents = Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer());
-      await writeFile(file, contents, { mode: 0o600, flag: 'wx', flush: true });
+      await writeNew(file, contents);
     } finally {
       await client.close();
     }
@@ -34,6 +34,20 @@ export async function backUp(directory: string, file: string): Promise<void> {
     throw explained(error, `The backup ${file} can't be written`);
   } finally {
     unlock();
+  }
+}
+
+/** Leaves no part of a file that does not fit on the disk. */
+async function writeNew(file: string, contents: Buffer): Promise<void> {
+  const opened = await open(file, 'wx', 0o600);
+  try {
+    await opened.writeFile(contents);
+    await opened.sync();
+  } catch (error) {
+    await rm(file).catch(() => {});
+    throw error;
+  } finally {
+    await opened.close();
   }
 }
 

@@ -55,7 +55,7 @@ export interface DatabaseOptions {
   directory: string;
   /** Makes this process the only server on the database (D52), which recovers from its outages. */
   claim?: Omit<ClaimOptions, 'url' | 'application'>;
-  /** Makes none: throws NoDatabase where there is none. */
+  /** Makes none: throws NoDatabase where there is none. One of PostgreSQL, which others may be using, is not migrated. */
   existing?: boolean;
 }
 

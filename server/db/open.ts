@@ -2,7 +2,7 @@ import type { Database, DatabaseOptions } from './database';
 import { requireDatabase } from './database';
 
 /**
- * Opens the database and migrates it to the current schema. Throws DirectoryInUse where another
+ * Opens the database and migrates it to the current schema, unless it is an `existing` one of PostgreSQL. Throws DirectoryInUse where another
  * running process uses the directory, DatabaseInUse where another one has claimed the database.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

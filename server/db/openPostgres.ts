@@ -8,7 +8,7 @@ import type { Log } from '../core/log';
 import { type ClaimOptions, DatabaseClaim, DatabaseInUse, OWN } from './claim';
 import { DatabaseDamaged, isDamage } from './damage';
 import { type Database, type DatabaseOptions, type Db, migrations, NoDatabase } from './database';
-import { migrateDatabase } from './migrate';
+import { migrateDatabase, requireSchema } from './migrate';
 import { PostgresPool } from './postgresPool';
 import * as schema from './schema';
 import { DatabaseUnavailable } from './unavailable';
@@ -44,9 +44,11 @@ export async function openPostgres(
   try {
     if (options) claim = await reach(() => claimOf({ url, application, ...options }, pool));
     else await reach(() => pool.query('select 1'));
-    if (existing) await requireTables(pool);
     if (options) await warnWithoutChecksums(pool, options.log);
-    await migrateDatabase(db as unknown as Db, () => migrate(db, migrations));
+    if (existing) {
+      await requireTables(pool);
+      await requireSchema(db as unknown as Db);
+    } else await migrateDatabase(db as unknown as Db, () => migrate(db, migrations));
   } catch (error) {
     await close().catch(() => {});
     throw error;

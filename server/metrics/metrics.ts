@@ -49,6 +49,7 @@ const LONG_FRAMES_BUCKETS = [0, 1, 3, 10, 30, 100, 300];
 export class Metrics {
   readonly registry = new Registry();
   private readonly requests: Counter;
+  private readonly faults: Counter;
   private readonly durations: Histogram;
   private readonly transactions: Histogram;
   private readonly closedOrders: Counter;
@@ -73,6 +74,12 @@ export class Metrics {
       name: 'fulcrum_http_requests_total',
       help: 'Answered HTTP requests by the envelope: ok, refused, malformed, signed_out and others; rejected is HTTP 4xx, fault 5xx.',
       labelNames: ['method', 'route', 'outcome'],
+      registers,
+    });
+    // Without labels it is there from 0, so that an alert sees the first one.
+    this.faults = new Counter({
+      name: 'fulcrum_http_faults_total',
+      help: 'Requests that were answered with HTTP 5xx.',
       registers,
     });
     this.durations = new Histogram({
@@ -164,7 +171,9 @@ export class Metrics {
   }
 
   requestAnswered({ method, route, status, code, elapsedMs }: AnsweredRequest): void {
-    this.requests.inc({ method, route, outcome: outcomeOf(status, code) });
+    const outcome = outcomeOf(status, code);
+    this.requests.inc({ method, route, outcome });
+    if (outcome === 'fault') this.faults.inc();
     this.durations.observe({ method, route }, elapsedMs / 1000);
   }
 

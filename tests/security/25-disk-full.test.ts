@@ -1,18 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { backUp } from '../../server/db/backup';
 import { DATABASE, type Database } from '../../server/db/database';
 import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
 import { missing } from '../helpers/installed';
+import { inTurn } from '../helpers/samples';
 import { unless } from '../helpers/unless';
 import { send } from '../server/http/testHttp';
-import { dataDirectory } from '../server/support/dataDirectory';
+import { databaseDirectory, dataDirectory } from '../server/support/dataDirectory';
 import { FakeClock } from '../server/support/fakeClock';
 import { type Cluster, startCluster } from '../server/support/postgres';
 import { as, TestServer } from '../server/support/testServer';
@@ -206,6 +208,15 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
     rmSync(filler);
     expect([before(), await database.db.$count(pictures)]).toEqual([files, rows]);
     expect((await upload(server.url, token, formOf(picture))).code).toBe(1);
+  });
+
+  inTurn(it)('leaves no partial backup', async () => {
+    const other = databaseDirectory();
+    const file = join(directory, 'backup.tar.gz');
+    fill(filler);
+    await expect(backUp(other, file)).rejects.toThrow(NO_SPACE);
+    expect(existsSync(file)).toBe(false);
+    rmSync(filler);
   });
 });
 

@@ -292,10 +292,10 @@ describe.each([
         ]);
         const file = join(backups, newest);
         const other = join(folder, 'other');
-        expect(await serve(other, 'restore', file).exit).toBe(0);
         for (const kept of ['uploads', 'secret']) {
           cpSync(join(data, kept), join(other, kept), { recursive: true });
         }
+        expect(await serve(other, 'restore', file).exit).toBe(0);
         await serve(other, ...started).url();
         expect(await visitor.balance()).toBe('250.000000');
         visitor.token = '';

@@ -190,6 +190,25 @@ describe('a metric', async () => {
     expect([...new Set(used)].filter((name) => !registered.includes(name))).toEqual([]);
   });
 
+  it('whose increase is an alert is there before the first time', async () => {
+    const rules = readFileSync(join(root, 'deploy/prometheus/fulcrum.rules.yml'), 'utf8');
+    const used = [...rules.matchAll(/- alert: .*\n *expr: increase\((\w+)/g)];
+    expect(used.length).toBeGreaterThan(1);
+    for (const [, name = ''] of used) {
+      const { values = [] } = (await metrics.registry.getSingleMetric(name)?.get()) ?? {};
+      expect([...new Set(values.map(({ value }) => value))], name).toEqual([0]);
+    }
+  });
+
+  it('counts answers of HTTP 5xx', async () => {
+    const counted = new Metrics(new FakeClock());
+    const request = { method: 'GET', route: SUBMIT, code: 0, elapsedMs: 1 };
+    for (const status of [200, 404, 500, 503]) counted.requestAnswered({ ...request, status });
+    expect(await counted.registry.getSingleMetricAsString('fulcrum_http_faults_total')).toMatch(
+      /^fulcrum_http_faults_total 2$/m,
+    );
+  });
+
   it('of ours is in docs/metrics.md, which is generated', async () => {
     const rows = metrics.registry
       .getMetricsAsArray()
