@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Blocks of operations.md that put a database in place. */
+/** Blocks of docs/operations.md that put a database in place. */
 const blocks = [
   ...readFileSync('docs/operations.md', 'utf8').matchAll(/^ *```(?:sh)?\n([^`]*?)^ *```$/gm),
 ]

@@ -49,10 +49,11 @@ unless(describe, missing('PostgreSQL'))(
     /** As operations.md#postgresql has it; without its owner where we are not root. */
     function makeBackupFolders(): void {
       const [, line = ''] =
-        /^`install (.* \/var\/backups\/.*?)`/m.exec(readFileSync('docs/operations.md', 'utf8')) ??
+        /^`(install .* \/var\/backups\/.*?)`/m.exec(readFileSync('docs/operations.md', 'utf8')) ??
         [];
-      const args = line.replaceAll('/var/backups/fulcrum', join(folder, 'backups'));
-      execFileSync('install', (account ? args : args.replace(/-o \S+ -g \S+ /, '')).split(' '));
+      expect(line).not.toBe('');
+      const command = line.replaceAll('/var/backups/fulcrum', join(folder, 'backups'));
+      execFileSync('sh', ['-c', account ? command : command.replace(/-o \S+ -g \S+ /, '')]);
     }
 
     /** Runs a program as PostgreSQL's user. */
