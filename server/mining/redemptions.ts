@@ -44,6 +44,8 @@ export function redemptionQueue({ db, ledger, dailyProfits, now }: RedemptionPar
     // refusal.
     async reject({ work, update }, refusal) {
       await dailyProfits.pay(work, await update({ status: 'doing', refusal }));
+      // The timer does not know of its next profit.
+      work.onCommit(() => void dailyProfits.start());
     },
   });
 }

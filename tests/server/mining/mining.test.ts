@@ -211,6 +211,18 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
+    it('after a rejection pays the next profit when it is due', async () => {
+      const { data } = await buy(2, '333.33');
+      backend.clock.pass(DAY - 600_000);
+      await user.get('/api/fund/applyRefund', { sub_id: data.id });
+      await mining.start();
+      await backend.transactions.run((work) =>
+        mining.redemptions.reject(work, data.id, 'Too soon'),
+      );
+      backend.clock.pass(600_000);
+      await expect.poll(async () => (await user.balance())[0]).toBe('9666.715700');
+    });
+
     it('is refused after the term, and a second time', async () => {
       const { data } = await buy(2, '333.33');
       await user.get('/api/fund/applyRefund', { sub_id: data.id });
