@@ -122,7 +122,10 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
         quote: (id) => market.quote(id),
       },
       instruments: market.instruments,
-      mayPlace: (placed, former) => this.refuseExposure(placed, former),
+      mayPlace: (placed, former) => {
+        if (placed.status === 'holding') this.refuseStale(placed.instrumentId);
+        this.refuseExposure(placed, former);
+      },
     });
     this.openOrders = this.matching.openOrders;
     this.nights = this.matching.nights;
@@ -258,7 +261,6 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     const instrument = this.listed(instrumentId);
     const staged = await this.stage(work, userId);
     this.refuseInDoubt(instrumentId);
-    if (request.type === 'market') this.refuseStale(instrumentId);
     const order = done(
       this.matching.submit(staged, userId, instrument, request, () => ++this.lastOrderId),
     );

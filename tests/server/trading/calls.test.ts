@@ -74,10 +74,15 @@ onEachDatabase((database) => {
       const msg = english.server.priceStale;
       const market = await trader.submit();
       const closed = await change('close', { id: held.data.Id });
-      const pending = await trader.submit({ status: 0, target_price: '1.05' });
+      const pending = await trader.submit<OrderRow>({ status: 0, target_price: '1.05' });
+      const reached = await trader.submit({ status: 0, target_price: '1.1' });
+      const terms = { id: pending.data.Id, cont: '1', stop_loss_price: 0, target_profit_price: 0 };
+      const amended = await change('amend', { ...terms, target_price: '1.1' });
+      const waiting = await change('amend', { ...terms, target_price: '1.06' });
       stale.mockRestore();
-      expect([market, closed]).toMatchObject([{ msg }, { msg }]);
-      expect(pending.code).toBe(1);
+      expect([market, closed, reached, amended]).toMatchObject(Array(4).fill({ msg }));
+      expect([pending.code, waiting.code]).toEqual([1, 1]);
+      expect((await deals(1)).data).toHaveLength(1);
       expect((await change('close', { id: held.data.Id })).code).toBe(1);
     });
 
