@@ -13,7 +13,7 @@ import type { CloseReason } from './order';
 import { type OrderState, profitAt } from './orderState';
 import { midnightsBetween, swapAt } from './swap';
 import { copyOf, putOrder, removeOrder, type TradingAccount } from './tradingAccount';
-import { byLiquidationOrder, followedStop } from './triggers';
+import { byLiquidationOrder, exitHit, followedStop } from './triggers';
 
 /** From a time to the one before it. */
 const BEFORE = toDurationMs(-1);
@@ -257,9 +257,17 @@ export class StagedChange {
       chargedUntil: this.nights.countFrom(this.at),
       trailingSince: isZero(order.trailing) ? null : this.at,
     };
-    this.put(this.account(order.userId), reopened);
-    this.record(reopened);
-    return reopened;
+    const held = this.withPossibleStop(reopened);
+    this.put(this.account(order.userId), held);
+    this.record(held);
+    return held;
+  }
+
+  /** A wrong price may have moved a stop that follows past the right one, which would trigger it: then it begins anew. */
+  private withPossibleStop(order: OrderState): OrderState {
+    const price = this.priceOf(order);
+    if (isZero(order.trailing) || exitHit(order, price) !== 'stop_loss') return order;
+    return { ...order, stopLoss: followedStop({ ...order, stopLoss: ZERO }, price) };
   }
 
   /** Gives a fill, a close or both another price; margin and fee stay (domain.md#bust). */

@@ -591,11 +591,17 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     });
   }
 
+  /** The first order that changes may be of another instrument, charged for its nights. */
+  private instrumentOf(cause: OrderCause): number | undefined {
+    if (cause.kind === 'bust') return this.idByCode.get(cause.bust.code);
+    return cause.kind === 'tick' ? cause.instrumentId : undefined;
+  }
+
   /** Reads what has led to a change before it is made; returns what makes the rows of its record. */
   private recordOf(cause: OrderCause, order: OrderState | undefined) {
     const { commands, market } = this.options;
     if (!commands.isOn) return () => [];
-    const own = cause.kind === 'tick' ? cause.instrumentId : (order?.instrumentId ?? 0);
+    const own = this.instrumentOf(cause) ?? order?.instrumentId ?? 0;
     const { seen, terms } = this.recorder.take(own, this.commandAt ?? market.now());
     const userId = 'userId' in cause ? cause.userId : 0;
     return (first: { id: number; createdAt: Date } | undefined, orderId: number | undefined) => [

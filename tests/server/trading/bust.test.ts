@@ -142,6 +142,33 @@ onEachDatabase((database) => {
       expect((await list(3)).map(essence)).toEqual([[Id, 3, 'stop_loss', '-5000.000000', '3.00']]);
     });
 
+    it('of a close by a trailing stop that a wrong price has moved let the stop begin anew', async () => {
+      const { Id } = await submit({ cont: '1', trailing: '0.02' });
+      const held = await submit({ forex_id: XAU, cont: '0.1' });
+      const from = await later(1.3);
+      const to = await later(1.1);
+      expect((await list(3)).map(essence)).toEqual([[Id, 3, 'stop_loss', '0.000000', '3.00']]);
+      await later(1.11);
+      // A night that is due changes another instrument's order first.
+      exchange.market.pass(toDurationMs(86_400_000));
+      await bust(from, to, '--confirm');
+      expect((await list(1)).find((order) => order.Id === Id)?.TargetLossPrice).toBe('1.09000');
+      await expectReplayed(database);
+      await later(1.105);
+      await later(1.12);
+      expect((await list(1)).map((order) => order.Id)).toEqual([held.Id, Id]);
+      await later(1.1);
+      expect((await list(3))[0]).toMatchObject({ Id, UpdatePrice: '1.10000' });
+    });
+
+    it('of a close by a trailing stop that a wrong price has reached leave the stop', async () => {
+      const { Id } = await submit({ cont: '1', trailing: '0.05', stop_loss_price: '1.09' });
+      const from = await later(1.04);
+      const to = await later(1.1);
+      await bust(from, to - 1, '--confirm');
+      expect(await list(1)).toMatchObject([{ Id, TargetLossPrice: '1.09000' }]);
+    });
+
     it('of a partial close make a position of the part, which can be divided again', async () => {
       const { Id } = await submit({ cont: '1' });
       const from = await later(1.2);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Envelope } from '#domain/api/envelope';
 import type { SessionRow } from '#domain/api/user';
-import { toUnitsPerLot } from '#domain/core/units';
+import { toUnitsPerLot, toUsd } from '#domain/core/units';
 import { createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Db } from '../../../server/db/database';
@@ -103,7 +103,10 @@ export class TestExchange {
   static async open(db: Db, ...args: string[]): Promise<TestExchange> {
     const market = new SerialMarket([
       instrument(EUR, 'EURUSD'),
-      instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: toUnitsPerLot(100) }),
+      instrument(XAU, 'XAUUSD', {
+        ...{ precision: 2, unitsPerLot: toUnitsPerLot(100) },
+        swap: { long: toUsd('-6.5'), short: toUsd('1.25'), triple: 4 },
+      }),
       instrument(OIL, 'USOIL', { precision: 2, marginMode: 'fixed' }),
       instrument(BARE, 'BAREUSD', { leverages: [] }),
       instrument(NEW, 'NEWUSD'),
