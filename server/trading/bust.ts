@@ -27,6 +27,8 @@ export interface Busted {
   gain: Usd;
   /** The balance then. */
   balance: Usd;
+  /** Whether the user holds the instrument then. */
+  holds: boolean;
 }
 
 /** What a bust does with an order: its fill or its close is undone, or prices are replaced; undefined where there is nothing to do. */

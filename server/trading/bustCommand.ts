@@ -50,6 +50,7 @@ export function bustCommand(parts: BustParts): AdminCommand {
           `There are no such fills, or they are done. The market's clock: ${clock}`,
         );
       }
+      refuseAtWrongPrice(parts.market, bust, plan);
       if (!operator.confirmed) throw new Unconfirmed(await tableOf(parts.db, plan, 'would be'));
       return tableOf(parts.db, await carryOut(parts, operator, bust, plan), 'are');
     },
@@ -67,6 +68,19 @@ async function planOf(parts: BustParts, bust: Bust, ids: readonly number[]): Pro
   }
   return plan.filter(
     ([, { annulled, reopened, corrected }]) => annulled + reopened + corrected > 0,
+  );
+}
+
+/** Positions would be valued at a wrong price, and the next tick of any instrument would stop out what else their users hold. */
+function refuseAtWrongPrice(market: Market, { code, from, to }: Bust, plan: UsersBusted): void {
+  const quote = market.quote(instrumentNamed(market, code).id);
+  if (!quote || !plan.some(([, { holds }]) => holds)) return;
+  const isHalted = quote.closedReason === 'halted';
+  if (!isHalted && (quote.time < from || quote.time > to)) return;
+  throw new BadCommand(
+    isHalted
+      ? `Users will hold ${code}, which is closed: its last price could stop them out. Open it first, once its price is right.`
+      : `Users will hold ${code}, whose latest price is of this time: it could stop them out. Repeat this after the next price.`,
   );
 }
 
@@ -90,7 +104,11 @@ async function carryOut(
   return done;
 }
 
-function described({ annulled, reopened, corrected }: Busted): string {
+function described({
+  annulled,
+  reopened,
+  corrected,
+}: Pick<Busted, 'annulled' | 'reopened' | 'corrected'>): string {
   return [
     annulled > 0 ? `${annulled} annulled` : [],
     reopened > 0 ? `${reopened} opened again` : [],
@@ -123,7 +141,7 @@ async function tableOf(db: Db, busted: UsersBusted, verb: string): Promise<strin
           usd(each.balance),
         ]),
     ]),
-    `Orders of ${busted.length} users ${verb} changed: ${described({ ...all, gain, balance: ZERO })}. Customers gain ${usd(gain)} USD in all.`,
+    `Orders of ${busted.length} users ${verb} changed: ${described(all)}. Customers gain ${usd(gain)} USD in all.`,
   ].join('\n');
 }
 

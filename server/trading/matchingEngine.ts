@@ -459,7 +459,9 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
       if (!known) lifted = await liftedSince(work.db, userId, ids);
       gain = staged.settleBust(last, gain, lifted);
     }
-    const done = { ...busted, gain, balance: account.balance };
+    const own = this.idByCode.get(bust.code);
+    const holds = [...account.positions.values()].some(({ order }) => order.instrumentId === own);
+    const done = { ...busted, gain, balance: account.balance, holds };
     return { staged, corrected, busted: done, fills, lifted };
   }
 

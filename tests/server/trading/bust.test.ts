@@ -286,6 +286,60 @@ onEachDatabase((database) => {
     expect((await list(3))[0]).toMatchObject({ Id: held.Id, CloseReason: 'stop_out' });
   });
 
+  describe('while the last price is a wrong one', () => {
+    let stopped: number;
+    let held: number;
+    let from: number;
+    const market = (verb: string) =>
+      admin(exchange.directory, ['market', verb, 'EURUSD', '--confirm']);
+    beforeEach(async () => {
+      stopped = (await submit({ cont: '18' })).Id;
+      held = (await submit({ forex_id: XAU, cont: '5' })).Id;
+      from = await later(1.0475);
+      expect(await list(3)).toMatchObject([{ Id: stopped, CloseReason: 'stop_out' }]);
+    });
+    const rest = async () => (await list(1)).map(({ Id }) => Id);
+
+    it('nothing is undone that its users would be stopped out by, and then they are not', async () => {
+      await market('close');
+      await later(1.1);
+      const before = await all();
+      for (const more of [[], ['--confirm']]) {
+        expect(await bust(from, from, ...more)).toEqual({
+          code: 1,
+          out: 'Users will hold EURUSD, which is closed: its last price could stop them out. Open it first, once its price is right.',
+        });
+      }
+      expect(await all()).toEqual(before);
+      await market('open');
+      expect((await bust(from, from, '--confirm')).out).toContain('1 opened again');
+      await later();
+      expect(await rest()).toEqual([held, stopped]);
+    });
+
+    it('nor while it is open', async () => {
+      exchange.market.pass(MINUTE);
+      expect(await bust(from, from, '--confirm')).toEqual({
+        code: 1,
+        out: 'Users will hold EURUSD, whose latest price is of this time: it could stop them out. Repeat this after the next price.',
+      });
+      await later();
+      expect((await bust(from, from, '--confirm')).code).toBe(0);
+      await later();
+      expect(await rest()).toEqual([held, stopped]);
+    });
+
+    it('a close gets its right price, which nobody is judged by', async () => {
+      await market('close');
+      exchange.market.pass(MINUTE);
+      const { out } = await bust(from, from, '--price', '1.1', '--confirm');
+      expect(out).toContain('1 corrected');
+      await exchange.market.tick([XAU, 2000]);
+      expect(await rest()).toEqual([held]);
+      await market('open');
+    });
+  });
+
   it('an account that was reset since keeps its balance', async () => {
     const from = await later();
     await close((await submit()).Id);
