@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { type } from '../../../src/probe/type';
+import '../../../src/probe/watchSmoothness';
 
 afterEach(() => {
   vi.restoreAllMocks();
