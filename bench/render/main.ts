@@ -6,6 +6,7 @@ import { randomFrom } from '#domain/workload/draws';
 import { nameOf } from '#domain/workload/workload';
 import { printDevice } from '../devices/print';
 import { machine } from '../lib/measure';
+import { orRefuse } from '../lib/orRefuse';
 import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
 import { choose } from './harness/choose';
@@ -49,11 +50,8 @@ if (values.compare) {
 
 const cache = import.meta.dirname;
 const quota = createQuota();
+process.once('exit', () => quota?.remove());
 if (!quota) console.log('No CPU quota: it needs root on Linux. The weak phone is left out.');
-const built = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as {
-  pages: Setting['pages'];
-  bytes: Record<string, Bytes>;
-};
 const length: Length = values.smoke
   ? 'smoke'
   : values.guard
@@ -62,17 +60,6 @@ const length: Length = values.smoke
       ? 'quick'
       : 'whole';
 
-/** What `make` returns; what it throws is how the command is wrong. */
-function orRefuse<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    quota?.remove();
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
-  }
-}
-
 const chosen = orRefuse(() =>
   choose(
     sections(length, quota !== undefined),
@@ -80,6 +67,10 @@ const chosen = orRefuse(() =>
     values.contenders?.split(';'),
   ),
 );
+const built = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as {
+  pages: Setting['pages'];
+  bytes: Record<string, Bytes>;
+};
 const setting: Omit<Setting, 'timing'> = {
   executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',
   quota,
@@ -193,7 +184,6 @@ for (const section of chosen) {
     }
   }
 }
-quota?.remove();
 const grown = values.guard ? guard(results) : 0;
 if (!values.guard) printTables(results);
 process.exit(grown > 0 || results.runs.some(({ failure }) => failure) ? 1 : 0);

@@ -77,7 +77,7 @@ export function fingerprint(name: string): string {
 
 /** Whether a contender's figures are its own: one that has been changed since it was measured has none; a part of the benchmark has. */
 export function isAsMeasured(
-  { sources }: { sources?: Record<string, string> },
+  { sources }: { sources?: Record<string, string> | undefined },
   { name, about }: { name: string; about?: Manifest },
 ): boolean {
   return about === undefined || sources?.[name] === fingerprint(name);

@@ -2,16 +2,18 @@ import { nameOfItem } from './decided';
 import type { Section } from './plan';
 import type { Results } from './results';
 
-/** Rounds of two sessions are one result only where these are the same. */
-const SAME = ['cpu', 'browser', 'commit'] as const;
-
-/** The samples there, to which this run adds; throws where it cannot. Of a contender changed since, they go. */
-export function resumed(before: Results, now: Results): Results {
-  for (const what of SAME) {
-    const [old, present] = [before.about[what], now.about[what]];
+/** Rounds of two sessions are one result only where these are the same; throws where they are not. */
+export function refuseOthers(before: Results['about'], now: Results['about']): void {
+  for (const what of ['cpu', 'browser', 'commit'] as const) {
+    const [old, present] = [before[what], now[what]];
     if (old !== present)
       throw new Error(`--resume: the samples are of ${what} ${old}, not of ${present}.`);
   }
+}
+
+/** The samples there, to which this run adds; throws where it cannot. Of a contender changed since, they go. */
+export function resumed(before: Results, now: Results): Results {
+  refuseOthers(before.about, now.about);
   const isSame = (name: string) =>
     before.sources?.[name] === now.sources?.[name] &&
     before.versions?.[name] === now.versions?.[name];
