@@ -1,6 +1,6 @@
 // npm run bench: installs the peers, bundles the benchmarks, runs them: lists and charts in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
@@ -80,6 +80,15 @@ try {
 } catch (error) {
   console.error(`--out takes a folder, and ${values.out} cannot be one (${error.code}).`);
   process.exit(2);
+}
+
+if (values.compare) {
+  const missing = positionals.find((file) => !existsSync(file));
+  if (missing !== undefined || ![1, 2].includes(positionals.length)) {
+    const there = missing === undefined ? '' : ` There is no ${missing}.`;
+    console.error(`--compare needs one or two files of results.${there}`);
+    process.exit(2);
+  }
 }
 
 /** What the results are written beside: how to repeat them. */

@@ -34,16 +34,17 @@ export async function playStage(stage: Stage, tools: Tools): Promise<void> {
     hidden = true;
   });
 
-  async function post(path: string, body: unknown): Promise<unknown> {
-    const answer = await fetch(`/devices/${path}`, {
+  const send = (path: string, body: unknown): Promise<Response> =>
+    fetch(`/devices/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return answer.json();
-  }
+  const post = async (path: string, body: unknown): Promise<unknown> =>
+    (await send(path, body)).json();
   async function end(report: Report): Promise<void> {
-    await post('report', report);
+    // Without a report the same step would be played again, for ever.
+    if (!(await send('report', report)).ok) await send('report', { failure: 'refused' });
     location.replace('/devices/next');
   }
   async function until(condition: () => unknown): Promise<boolean> {

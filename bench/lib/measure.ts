@@ -8,6 +8,12 @@ export interface Machine {
   platform: string;
 }
 
+/** The true time of a program's clock, which may be in trading hours (scripts/bench.mjs); ISO. */
+export function trueTime(clock: number): string {
+  const ahead = Number(process.env['CLOCK_SHIFT_SECONDS'] ?? 0) * 1000;
+  return new Date(clock - ahead).toISOString();
+}
+
 export function machine(): Machine {
   const [first] = cpus();
   return {

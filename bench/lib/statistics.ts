@@ -48,7 +48,7 @@ type Resample = <T>(items: readonly T[]) => T[];
  * 95 % bootstrap interval of a statistic, reproducible by `seed`. Values measured together are
  * resampled together, others independently.
  */
-export function intervalOf(
+function intervalOf(
   seed: number,
   statistic: (resample: Resample) => number,
 ): { low: number; high: number } {
@@ -73,6 +73,20 @@ export function bootstrap<T>(
 export function estimate(values: readonly number[]): Estimate {
   const finite = values.filter(Number.isFinite);
   return { median: medianOf(finite), ...bootstrap(finite, medianOf), count: finite.length };
+}
+
+/** One median divided by another, of values that were not measured together. */
+export function ratioOfMedians(
+  over: readonly number[],
+  under: readonly number[],
+): { median: number; low: number; high: number } {
+  const median = medianOf(over) / medianOf(under);
+  const seed = over.length + under.length + 1;
+  const ratio = intervalOf(
+    seed,
+    (resample) => medianOf(resample(over)) / medianOf(resample(under)),
+  );
+  return { median, ...ratio };
 }
 
 /** Exponent and factor of y = factor × x ^ exponent, by least squares of the logarithms. */

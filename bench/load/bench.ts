@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
 import { postgresInstalled } from '../../tests/helpers/installed';
 import { startCluster } from '../../tests/server/support/postgres';
-import { machine } from '../lib/measure';
+import { machine, trueTime } from '../lib/measure';
 import { shuffled } from '../lib/statistics';
 import { loadOrders } from './orders';
 import { loadQuotes } from './quotes';
@@ -117,11 +117,9 @@ try {
 }
 
 if (values.out) {
-  // The clock of this program is shifted too.
-  const ahead = Number(process.env['CLOCK_SHIFT_SECONDS'] ?? 0) * 1000;
   const result: LoadResult = {
     machine: machine(),
-    at: new Date(clock - ahead).toISOString(),
+    at: trueTime(clock),
     clock: new Date(clock).toISOString(),
     seconds: SECONDS,
     before: { commit: values.commit, ...(values.missing && { missing: values.missing }) },

@@ -6,8 +6,10 @@ import { randomFrom } from '#domain/workload/draws';
 import { nameOf } from '#domain/workload/workload';
 import { printDevice } from '../devices/print';
 import { machine } from '../lib/measure';
+import { orRefuse } from '../lib/orRefuse';
 import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
+import { choose } from './harness/choose';
 import { compare } from './harness/compare';
 import { CONTENDERS, contender, pageOf } from './harness/contenders';
 import { nameOfItem, openItems } from './harness/decided';
@@ -16,6 +18,7 @@ import { fingerprint, installedVersion } from './harness/manifest';
 import { AGAIN, BEFORE, type Item, type Length, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
 import { type Bytes, load, type Results, type Run, save } from './harness/results';
+import { resumed, roundsToAdd } from './harness/resume';
 import { type Setting, takeSample } from './harness/sample';
 import { printTables } from './harness/table';
 
@@ -37,11 +40,9 @@ const { values, positionals } = parseArgs({
 });
 
 if (values.compare) {
+  // scripts/bench.mjs has looked whether they are there.
   const [before, after] = positionals.map(load);
-  if (!before) {
-    console.error('--compare needs one or two files of results.');
-    process.exit(2);
-  }
+  if (!before) process.exit(2);
   if (after) compare(before, after);
   else printDevice(before);
   process.exit(0);
@@ -49,7 +50,23 @@ if (values.compare) {
 
 const cache = import.meta.dirname;
 const quota = createQuota();
+process.once('exit', () => quota?.remove());
 if (!quota) console.log('No CPU quota: it needs root on Linux. The weak phone is left out.');
+const length: Length = values.smoke
+  ? 'smoke'
+  : values.guard
+    ? 'guard'
+    : values.quick
+      ? 'quick'
+      : 'whole';
+
+const chosen = orRefuse(() =>
+  choose(
+    sections(length, quota !== undefined),
+    values.sections?.split(','),
+    values.contenders?.split(';'),
+  ),
+);
 const built = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as {
   pages: Setting['pages'];
   bytes: Record<string, Bytes>;
@@ -61,15 +78,15 @@ const setting: Omit<Setting, 'timing'> = {
   pages: built.pages,
 };
 
+const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
 async function about(): Promise<Results['about']> {
   const browser = await Browser.launch(setting.executable, undefined);
   const version = await browser.version();
   await browser.close();
-  const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
   return { ...machine(), browser: version, at: new Date().toISOString(), commit, command };
 }
 
-const results: Results = (values.resume && load(values.out)) || {
+const present: Results = {
   about: await about(),
   bytes: Object.fromEntries(
     CONTENDERS.flatMap((one) => {
@@ -88,10 +105,13 @@ const results: Results = (values.resume && load(values.out)) || {
   ),
   runs: [],
 };
+const known = values.resume ? load(values.out) : undefined;
+const results = known ? orRefuse(() => resumed(known, present)) : present;
+const { cpu } = machine();
 
 async function run(section: Section, item: Item, round: number): Promise<Run> {
   const { contender: name, workload } = item;
-  const key = { section: section.name, contender: name, workload, round };
+  const key = { section: section.name, contender: name, workload, round, commit, cpu };
   let failure = '';
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
@@ -113,9 +133,6 @@ async function run(section: Section, item: Item, round: number): Promise<Run> {
   return { ...key, failure };
 }
 
-const keyOf = ({ section, contender, workload, round }: Omit<Run, 'sample' | 'failure'>) =>
-  [section, contender, nameOf(workload), round].join('/');
-
 /** The contenders at one workload run one after the other, so that a slow minute affects all. */
 function inRandomOrder(items: readonly Item[]): Item[] {
   const names = new Set(items.map(({ workload }) => nameOf(workload)));
@@ -127,22 +144,6 @@ function inRandomOrder(items: readonly Item[]): Item[] {
   );
 }
 
-const length: Length = values.smoke
-  ? 'smoke'
-  : values.guard
-    ? 'guard'
-    : values.quick
-      ? 'quick'
-      : 'whole';
-const wanted = values.sections?.split(',');
-const only = values.contenders?.split(';');
-const chosen = sections(length, quota !== undefined)
-  .filter(({ name }) => !wanted || wanted.includes(name))
-  .map((section) => ({
-    ...section,
-    items: section.items.filter((item) => !only || only.includes(item.contender)),
-  }))
-  .filter(({ items }) => items.length > 0);
 const random = randomFrom(Date.now());
 const taken = new Map<string, number>();
 const minutes = Number(values.minutes ?? { smoke: 3, quick: 2, guard: 10, whole: 55 }[length]);
@@ -155,21 +156,26 @@ for (const section of chosen) {
   const end = begin + ((deadline - begin) * section.share) / shares;
   shares -= section.share;
   const most = Number(values.rounds ?? section.most);
-  const until = (round: number) => (round < section.least ? deadline : end);
-  for (let round = 0; round < most && Date.now() < until(round); round++) {
+  const rounds = roundsToAdd(results, section, most);
+  const until = (round: number) => (round < rounds.first + section.least ? deadline : end);
+  for (let { first: round } = rounds; round < rounds.end && Date.now() < until(round); round++) {
     const open = openItems(results, section, taken);
     if (open.length === 0) break;
     for (const item of inRandomOrder(open)) {
       if (Date.now() > until(round)) break;
-      const key = keyOf({ section: section.name, ...item, round });
-      const known = results.runs.findIndex((run) => keyOf(run) === key);
-      if (results.runs[known]?.sample) continue;
-      if (known >= 0) results.runs.splice(known, 1);
       const left = Math.max(0, Math.round((deadline - Date.now()) / 60_000));
-      const place = `${section.name} ${round + 1}/${most}, ${left} min left`;
+      const place = `${section.name} ${round + 1}/${rounds.end}, ${left} min left`;
       process.stdout.write(`${place}: ${item.contender}, ${nameOf(item.workload)} `);
       const from = Date.now();
       const done = await run(section, item, round);
+      // Another try takes the place of what failed in a run before this.
+      results.runs = results.runs.filter(
+        (each) =>
+          !each.failure ||
+          each.round >= rounds.first ||
+          each.section !== section.name ||
+          nameOfItem(each) !== nameOfItem(item),
+      );
       const before = taken.get(nameOfItem(item)) ?? 0;
       taken.set(nameOfItem(item), before + Date.now() - from);
       results.runs.push(done);
@@ -178,7 +184,6 @@ for (const section of chosen) {
     }
   }
 }
-quota?.remove();
 const grown = values.guard ? guard(results) : 0;
 if (!values.guard) printTables(results);
 process.exit(grown > 0 || results.runs.some(({ failure }) => failure) ? 1 : 0);

@@ -30,7 +30,7 @@ export interface DeviceSample {
 }
 
 /** Why a step has no sample. */
-export const DEVICE_FAILURES = ['rows', 'screen', 'gate', 'hidden'] as const;
+export const DEVICE_FAILURES = ['rows', 'screen', 'gate', 'hidden', 'refused'] as const;
 
 /** A step as it was played, in the form of the benchmark's runs. */
 export interface DeviceRun {

@@ -34,7 +34,7 @@ export function watchSmoothness(scripted = false): () => void {
   });
   slow.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   const note = (event: Event) => {
-    delays.push(performance.now() - event.timeStamp);
+    delays.push(Math.max(0, performance.now() - event.timeStamp));
   };
   window.benchScrolls = 0;
   const scrolled = () => {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
-const { loadEngines } = await import('../../bench/render/engines/results' as string);
+const { loadEngines, resumedEngines } = await import(
+  '../../bench/render/engines/results' as string
+);
 const { engineRows } = await import('../../bench/render/engines/tables' as string);
 const { enginePage } = await import('../../bench/render/report/enginePage' as string);
 const { fingerprint } = await import('../../bench/render/harness/manifest' as string);
@@ -43,6 +45,20 @@ it('a list stands beside REF in the same engine and round', () => {
 it('a list that was changed since has no figures', () => {
   const rows = engineRows(results({ solid: 'another' }));
   expect(rows.map(({ name }: { name: string }) => name)).toEqual(['REF']);
+});
+
+it('a resumed file has no samples of what a list was, nor of another commit', () => {
+  const now = { about: { at: '' }, sources: { solid: 'now' }, engines: {} };
+  const names = (before: string) =>
+    resumedEngines(results({ solid: before, vue: '1' }), now).engines.firefox.lists.map(
+      ({ contender }: { contender: string }) => contender,
+    );
+  expect(new Set(names('now'))).toEqual(new Set(['REF', 'solid']));
+  expect(new Set(names('before'))).toEqual(new Set(['REF']));
+  const { sources } = resumedEngines(results({ solid: 'before', vue: '1' }), now);
+  expect(sources).toEqual({ solid: 'now', vue: '1' });
+  const other = { ...now, about: { commit: 'b' } };
+  expect(() => resumedEngines(results({}), other)).toThrow('not of b');
 });
 
 it('the page has a filter and a part for engines only where lists were measured in them', () => {

@@ -13,6 +13,20 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+it.each([[[]], [['there', 'missing']], [['missing']], [['there', 'there', 'there']]])(
+  '--compare refuses %j',
+  (names) => {
+    const files = names.map((name) => (name === 'there' ? file : join(folder, name)));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/bench.mjs', '--compare', ...files],
+      { encoding: 'utf8' },
+    );
+    expect(stderr).toMatch(/^--compare needs one or two files of results\./);
+    expect(status).toBe(2);
+  },
+);
+
 it.each(['', '/below'])('the benchmarks refuse --out at a file%s in one line', (below) => {
   const out = `${file}${below}`;
   const { status, stdout, stderr } = spawnSync(

@@ -35,6 +35,32 @@ it('a contender has figures only while its source is what was measured', () => {
   expect(ranked({})).toEqual(['app', 'REF']);
 });
 
+it('the report has no figures of a contender whose source was another', () => {
+  const row = /^\| solid \| 1\.00/m;
+  expect(render(results({ solid: fingerprint('solid') }))).toMatch(row);
+  expect(render(results({ solid: 'another' }))).not.toMatch(row);
+  expect(render(results({}))).not.toMatch(row);
+});
+
+it('no figure is of two commits, or of two machines', () => {
+  const run = (contender: string, cost: number, origin: object) => ({
+    ...{ section: 'main', contender, workload: MAIN, round: 0, sample: sample(cost, 10) },
+    ...origin,
+  });
+  const measured = (...runs: object[]) => {
+    const { lists } = standings({ about: { commit: 'new', cpu: 'A' }, bytes: {}, runs });
+    const app = lists.rows.find(({ name }: { name: string }) => name === 'app');
+    return [app.cost, app.whole.count, app.whole.median];
+  };
+  const present = [run('REF', 10, {}), run('app', 20, { commit: 'new', cpu: 'A' })];
+  for (const origin of [{ commit: 'old' }, { cpu: 'B' }]) {
+    const former = [run('REF', 10, origin), run('app', 90, origin)];
+    expect(measured(...former, ...present)).toEqual([20, 1, 2]);
+    // Nor is one of two commits divided by the other.
+    expect(measured(run('REF', 10, origin), run('app', 20, {}))).toEqual([20, 0, Number.NaN]);
+  }
+});
+
 it('marks the ratios of a contender that draws more or fewer frames, and shows what one costs', () => {
   const sources = { solid: fingerprint('solid') };
   const solid = (frames: number) =>

@@ -1,7 +1,21 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 
+const { filesOfRun } = await import('../../bench/render/runFiles' as string);
 const { zip } = await import('../../bench/lib/zip' as string);
+
+it('the file of a run has its samples, report, page and contenders', () => {
+  const names = filesOfRun('bench/results').map(({ name }: { name: string }) => name);
+  for (const name of [
+    'results/render.json',
+    'results/README.md',
+    'results/page/index.html',
+    'results/page/results.js',
+    'contenders/solid/main.tsx',
+  ])
+    expect(names).toContain(name);
+  expect(new Set(names).size).toBe(names.length);
+});
 
 it('a ZIP archive names its files, and has their content where it says', () => {
   const files = [

@@ -9,11 +9,12 @@ import {
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const { createDeviceServer } = await import('../../bench/devices/server' as string);
 const { load } = await import('../../bench/render/harness/results' as string);
 const { REFERENCE_FILE, referenceOf } = await import('../../bench/devices/reference' as string);
+const { playStage } = await import('../../bench/devices/visit' as string);
 const { deviceVerdict } = await import('../../bench/devices/print' as string);
 
 const DEVICE = { label: 'A phone', cores: 8, memory: null, width: 360, height: 740, ratio: 3 };
@@ -128,6 +129,37 @@ it('counts no figures of a page that has not passed the gate', async () => {
   await play(cookie);
   const { runs } = load(join(out, readdirSync(out)[0] ?? ''));
   expect(runs[0]?.failure).toBe('gate');
+});
+
+it('notes a refused report as a failure, and goes on to the next step', async () => {
+  const cookie = await visit();
+  await next(cookie);
+  const real = fetch;
+  const closes = [1, 2];
+  vi.stubGlobal('document', {
+    readyState: 'complete',
+    addEventListener() {},
+    querySelector: () => null,
+  });
+  vi.stubGlobal('localStorage', { setItem() {} });
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('location', { replace() {} });
+  vi.stubGlobal('nextClose', () => closes.shift() ?? 2);
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    path === '/devices/gate'
+      ? Promise.resolve(Response.json({ right: true }))
+      : real(origin + path, { ...init, headers: { ...init.headers, cookie } }),
+  );
+  try {
+    const screen = { open: 'true', price: 'p', close: 'nextClose()' };
+    const observe = () => ({ ...REPORT, inputDelays: [-0.3], seen: [] });
+    await playStage({ screen, patience: 1000 }, { observe });
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(await play(cookie)).toBe(13);
+  const { runs } = load(join(out, readdirSync(out)[0] ?? ''));
+  expect(runs[0]?.failure).toBe('refused');
 });
 
 it('serves nothing outside its folders and keeps running after nonsense', async () => {

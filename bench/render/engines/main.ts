@@ -8,13 +8,20 @@ import { ENGINES, type Engine, missingEngine } from '../../../scripts/lib/engine
 import { extendBidi } from '../../../tests/e2e/engines/bidi';
 import { launching } from '../../../tests/e2e/engines/engine';
 import { machine } from '../../lib/measure';
+import { orRefuse } from '../../lib/orRefuse';
 import { shuffled } from '../../lib/statistics';
 import { CONTENDERS, contender } from '../harness/contenders';
 import { fingerprint } from '../harness/manifest';
 import { builtSite } from '../harness/site';
 import { firstQuote } from './firstQuote';
 import { listSample } from './listSample';
-import { type EngineResult, type EngineResults, loadEngines, saveEngines } from './results';
+import {
+  type EngineResult,
+  type EngineResults,
+  loadEngines,
+  resumedEngines,
+  saveEngines,
+} from './results';
 import { engineTables } from './tables';
 
 const { values } = parseArgs({
@@ -37,17 +44,15 @@ const deadline = Date.now() + Number(values.minutes) * 60_000;
 const site = builtSite();
 const random = randomFrom(Date.now());
 const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
-const results: EngineResults = (values.resume && loadEngines(values.out)) || {
+const empty: EngineResults = {
   about: { ...machine(), at: new Date().toISOString(), commit, command },
-  engines: {},
-};
-// Of those that were measured before, as they were.
-results.sources = {
-  ...Object.fromEntries(
+  sources: Object.fromEntries(
     names.flatMap(({ name, about }) => (about ? [[name, fingerprint(name)]] : [])),
   ),
-  ...results.sources,
+  engines: {},
 };
+const before = values.resume ? loadEngines(values.out) : undefined;
+const results = before ? orRefuse(() => resumedEngines(before, empty)) : empty;
 
 async function launch(engine: Engine): Promise<Browser> {
   const { channel, launchOptions } = launching(engine);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { type Estimate, estimate, quantileOf } from '../../lib/statistics';
 import { CONTENDERS, type Contender } from '../harness/contenders';
-import { fingerprint } from '../harness/manifest';
+import { isAsMeasured } from '../harness/manifest';
+import { refuseOthers } from '../harness/resume';
 import { enginesSchema } from './schema';
 
 export type EngineResults = v.InferOutput<typeof enginesSchema>;
@@ -22,6 +23,22 @@ export function saveEngines(file: string, results: EngineResults): void {
 export function loadEngines(file: string): EngineResults | undefined {
   if (!existsSync(file)) return undefined;
   return v.parse(enginesSchema, JSON.parse(readFileSync(file, 'utf8')));
+}
+
+/** The samples there, to which a run of the contenders of `now.sources` adds; of one that was changed since they go. */
+export function resumedEngines(before: EngineResults, now: EngineResults): EngineResults {
+  refuseOthers(before.about, now.about);
+  const isChanged = (name: string) =>
+    now.sources?.[name] !== undefined && before.sources?.[name] !== now.sources[name];
+  const engines = Object.entries(before.engines).map(([engine, { lists = [], ...result }]) => [
+    engine,
+    { ...result, lists: lists.filter(({ contender }) => !isChanged(contender)) },
+  ]);
+  return {
+    about: before.about,
+    sources: { ...before.sources, ...now.sources },
+    engines: Object.fromEntries(engines),
+  };
 }
 
 /** The figures of a sample. */
@@ -71,9 +88,7 @@ export function passedIn(
 }
 
 /** The lists that ran in an engine and have not changed since. */
-export function listsIn({ sources }: EngineResults, { lists = [] }: EngineResult): Contender[] {
+export function listsIn(results: EngineResults, { lists = [] }: EngineResult): Contender[] {
   const ran = new Set(lists.map(({ contender }) => contender));
-  return CONTENDERS.filter(
-    ({ name, about }) => ran.has(name) && (!about || sources?.[name] === fingerprint(name)),
-  );
+  return CONTENDERS.filter((one) => ran.has(one.name) && isAsMeasured(results, one));
 }

@@ -1,5 +1,5 @@
 import { nameOf, type Workload } from '#domain/workload/workload';
-import { FEWEST, intervalOf, medianOf, quantileOf } from '../../lib/statistics';
+import { FEWEST, medianOf, quantileOf, ratioOfMedians } from '../../lib/statistics';
 import type { Results } from './results';
 import { samplesOf } from './results';
 import type { Sample } from './sample';
@@ -37,15 +37,11 @@ export function compare(before: Results, after: Results): void {
   console.table(rows);
 }
 
-/** The ratio of the medians. The runs were not simultaneous, so nothing is paired. */
+/** The runs were not simultaneous, so nothing is paired. */
 function change(old: readonly number[], next: readonly number[]) {
   const [before, after] = [old.filter(Number.isFinite), next.filter(Number.isFinite)];
-  const ratio = medianOf(after) / medianOf(before);
+  const { median: ratio, low, high } = ratioOfMedians(after, before);
   if (!Number.isFinite(ratio)) return undefined;
-  const { low, high } = intervalOf(
-    before.length + after.length + 1,
-    (resample) => medianOf(resample(after)) / medianOf(resample(before)),
-  );
   const text = (value: number) => value.toFixed(2);
   const samples = Math.min(before.length, after.length);
   return {

@@ -75,6 +75,14 @@ export function fingerprint(name: string): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** Whether a contender's figures are its own: one that has been changed since it was measured has none; a part of the benchmark has. */
+export function isAsMeasured(
+  { sources }: { sources?: Record<string, string> | undefined },
+  { name, about }: { name: string; about?: Manifest },
+): boolean {
+  return about === undefined || sources?.[name] === fingerprint(name);
+}
+
 /** The installed version of a contender's package, if it names one. */
 export function installedVersion(name: string, { package: of }: Manifest): string | undefined {
   if (of === undefined) return undefined;

@@ -12,6 +12,9 @@ export interface Run {
   contender: string;
   workload: Workload;
   round: number;
+  /** Where they differ from the file's; samples of two commits or machines are never one figure. */
+  commit?: string;
+  cpu?: string;
   sample?: Sample;
   failure?: string;
 }
@@ -89,17 +92,24 @@ export function load(file: string): Results | undefined {
 
 type Value = (sample: Sample) => number | undefined;
 
-/** Samples of a contender at a workload, by section and round. */
+/** Samples of a contender at a workload, of its newest run's commit and machine, by these, section and round. */
 export function samplesOf(
-  { runs }: Results,
+  { about, runs }: Results,
   workload: Workload,
   contender: string,
 ): Map<string, Sample> {
   const wanted = nameOf(workload);
+  const originOf = ({ commit = `${about['commit']}`, cpu = `${about['cpu']}` }: Run) =>
+    `${commit} ${cpu}`;
+  const found = runs.filter(
+    (run) => run.sample && run.contender === contender && nameOf(run.workload) === wanted,
+  );
+  const last = found.at(-1);
+  const origin = last && originOf(last);
   return new Map(
-    runs.flatMap((run) =>
-      run.sample && run.contender === contender && nameOf(run.workload) === wanted
-        ? [[`${run.section} ${run.round}`, run.sample] as const]
+    found.flatMap((run) =>
+      run.sample && originOf(run) === origin
+        ? [[`${origin} ${run.section} ${run.round}`, run.sample] as const]
         : [],
     ),
   );

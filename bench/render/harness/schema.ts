@@ -50,6 +50,8 @@ const run = v.object({
   contender: v.string(),
   workload: v.record(v.string(), v.union([v.string(), v.number()])),
   round: v.pipe(v.number(), v.integer()),
+  commit: v.optional(v.string()),
+  cpu: v.optional(v.string()),
   sample: v.optional(sample),
   failure: v.optional(v.string()),
 });

@@ -1,6 +1,6 @@
 // The figures in hand-written documents: what stands between their markers is written here, and nowhere by hand.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type Results, UNLIKE_SAYS } from '../harness/results';
+import { type Results, type Run, UNLIKE_SAYS } from '../harness/results';
 import { goals, verdict } from './goals';
 import { network, traffic } from './phone';
 import { standings } from './standings';
@@ -57,13 +57,21 @@ function missed(results: Results): string {
 
 /** What the samples consist of. */
 function sections(results: Results): string {
+  const { commit: newest = '' } = results.about;
   const names = [...new Set(results.runs.map(({ section }) => section))];
   return table(
-    ['section', 'samples', 'of'],
+    ['section', 'samples', 'commit', 'of'],
     names.map((name) => {
       const runs = results.runs.filter(({ section, sample }) => section === name && sample);
-      const of = [...new Set(runs.map(({ contender }) => contender))];
-      return [name, `${runs.length}`, of.join('; ')];
+      const each = (value: (run: Run) => string) => [...new Set(runs.map(value))].join('; ');
+      return [
+        name,
+        `${runs.length}`,
+        each(({ commit = newest, cpu }) =>
+          [commit, cpu !== results.about['cpu'] && cpu].filter(Boolean).join(', '),
+        ),
+        each(({ contender }) => contender),
+      ];
     }),
   );
 }

@@ -98,8 +98,15 @@ ${htmlTable(
 )}${rows.some(({ unlike }) => unlike) ? `<p>${UNLIKE_SAYS.replace('\\', '')}</p>` : ''}</section>`;
 }
 
+/** The figures of the documents and of the app's page are of this folder. */
+export const COMMITTED = 'bench/results';
+
 /** Where the app's build takes the page from; its script and its styles are there. */
-export const PAGE_FOLDER = join(process.cwd(), 'public/bench/results');
+const PAGE_FOLDER = join(process.cwd(), 'public/bench/results');
+
+/** Where the page of a folder of results is. */
+export const pageOf = (folder: string): string =>
+  folder === COMMITTED ? PAGE_FOLDER : join(folder, 'page');
 
 /** Writes the page into a folder. */
 export function writePage(

@@ -4,13 +4,17 @@ import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { MAIN, type Workload } from '#domain/workload/workload';
 import { powerLaw, quantileOf } from '../../lib/statistics';
-import { CONTENDERS } from '../harness/contenders';
+import { CONTENDERS, type Contender } from '../harness/contenders';
+import { isAsMeasured } from '../harness/manifest';
 import { SAME_IN_ALL, SAME_IN_SIGHT } from '../harness/plan';
 import { measure, pooled, type Results, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { ROLES, type Role } from '../harness/threads';
 
-const MOVING = CONTENDERS.filter(({ selectors }) => selectors).map(({ name }) => name);
+/** Names of those with figures. */
+const measuredIn = (results: Results, some: readonly Contender[]): string[] =>
+  some.filter((one) => isAsMeasured(results, one)).map(({ name }) => name);
+const MOVING = CONTENDERS.filter(({ selectors }) => selectors);
 const PART_NAMES: Record<Role, string> = {
   react: 'page thread',
   worker: 'worker',
@@ -142,7 +146,7 @@ function growth(results: Results): Plot | undefined {
 }
 
 function threads(results: Results): Plot | undefined {
-  const values = CONTENDERS.flatMap(({ name }) =>
+  const values = measuredIn(results, CONTENDERS).flatMap((name) =>
     ROLES.flatMap((part, order) => {
       const { median, count } = measure(results, MAIN, name, ({ cpu }) => cpu[part]);
       return count > 0 ? [{ name, part: PART_NAMES[part], order, ms: median }] : [];
@@ -180,7 +184,7 @@ function threads(results: Results): Plot | undefined {
 }
 
 function ages(results: Results): Plot | undefined {
-  const values = MOVING.flatMap((name) => {
+  const values = measuredIn(results, MOVING).flatMap((name) => {
     const cpu = measure(results, MAIN, name, (sample) => sample.cpu.react);
     const age = pooled(results, MAIN, name, 0.99, (sample) => sample.ages);
     return cpu.count > 0 && age.count > 0 ? [{ name, cpu: cpu.median, age: age.median }] : [];
@@ -226,14 +230,19 @@ function intervals(results: Results): Plot | undefined {
     const all = samples.flatMap(({ frames }) => frames?.intervals ?? []);
     return all.length < 20 ? undefined : SHARES.map((share) => quantileOf(all, share));
   };
-  const values = MOVING.flatMap((name) => {
+  const values = measuredIn(results, MOVING).flatMap((name) => {
     const found = quantiles([...samplesOf(results, MAIN, name).values()]);
     if (!found) return [];
     const [p5, p25, p50, p75, p95] = found;
     return [{ name, p5, p25, p50, p75, p95 }];
   });
   if (values.length === 0) return undefined;
-  const y = { field: 'name', type: 'nominal' as const, sort: MOVING, title: null };
+  const y = {
+    field: 'name',
+    type: 'nominal' as const,
+    sort: MOVING.map(({ name }) => name),
+    title: null,
+  };
   const x = (field: string) => ({
     field,
     type: 'quantitative' as const,

@@ -5,7 +5,7 @@ import { MAIN, nameOf, type Workload } from '#domain/workload/workload';
 import { type Estimate, FEWEST } from '../../lib/statistics';
 import { CONTENDERS } from '../harness/contenders';
 import { DECIDED } from '../harness/decided';
-import { fingerprint } from '../harness/manifest';
+import { isAsMeasured } from '../harness/manifest';
 import { AGAIN } from '../harness/plan';
 import { measure, perFrame, pooled, type Results, ratio, unlike } from '../harness/results';
 import type { Sample } from '../harness/sample';
@@ -55,17 +55,16 @@ function verdictOf(found: Estimate, noise: Estimate): Verdict {
   return narrow ? 'equal' : 'undecided';
 }
 
-/** A contender that has been changed since has no figures. */
 function standingsAt(results: Results, workload: Workload, floor: string): Standings {
   const noise = ratio(results, workload, [floor + AGAIN, floor], whole);
   const ran = new Set(
     results.runs.filter((run) => run.workload.hand === 'still').map(({ contender }) => contender),
   );
   const rows = CONTENDERS.filter(
-    ({ name, about, selectors, screen, width }) =>
-      (about
-        ? results.sources?.[name] === fingerprint(name)
-        : (selectors || screen) && width === undefined) && ran.has(name),
+    (one) =>
+      isAsMeasured(results, one) &&
+      (one.about || ((one.selectors || one.screen) && one.width === undefined)) &&
+      ran.has(one.name),
   ).flatMap(({ name, what, about }): Standing[] => {
     const pair = [name, floor] as const;
     const found = ratio(results, workload, pair, whole);

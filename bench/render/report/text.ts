@@ -3,6 +3,7 @@ import { MAIN, nameOf, type Workload } from '#domain/workload/workload';
 import type { Machine } from '../../lib/measure';
 import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, type Contender, contender } from '../harness/contenders';
+import { isAsMeasured } from '../harness/manifest';
 import {
   AGAIN,
   HALF,
@@ -68,10 +69,15 @@ function hiddenOf({ core }: Workload): RegExp | undefined {
   return core < 1 ? /first quote/ : undefined;
 }
 
+/** Those with figures at a workload. */
+function measuredAt(results: Results, workload: Workload): string[] {
+  return CONTENDERS.filter(
+    (one) => isAsMeasured(results, one) && samplesOf(results, workload, one.name).size > 0,
+  ).map(({ name }) => name);
+}
+
 function contenders(results: Results, workload: Workload): string {
-  const names = CONTENDERS.map(({ name }) => name).filter(
-    (name) => samplesOf(results, workload, name).size > 0,
-  );
+  const names = measuredAt(results, workload);
   const own = appAt(results, workload);
   const draws = ({ selectors, screen }: Contender) => selectors ?? screen;
   // A control draws nothing, so a ratio to it means nothing.
@@ -101,9 +107,7 @@ function contenders(results: Results, workload: Workload): string {
 }
 
 function points(results: Results, workloads: readonly Workload[]): string[] {
-  const there = workloads.filter((workload) =>
-    CONTENDERS.some(({ name }) => samplesOf(results, workload, name).size > 0),
-  );
+  const there = workloads.filter((workload) => measuredAt(results, workload).length > 0);
   return there.flatMap((workload) => [`**${nameOf(workload)}**`, contenders(results, workload)]);
 }
 
