@@ -28,7 +28,6 @@ import { TextField } from '../ui/TextField';
 import { writeText } from '../ui/textCell';
 import { useProblems } from '../ui/useProblems';
 import { useValue } from '../useValue';
-import { newKey } from '../worker/key';
 import { liveQuote, peekQuote } from '../worker/quotes';
 import { useCall } from '../worker/useCall';
 import { useQuote } from '../worker/useQuote';
@@ -130,9 +129,13 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
       quote: quotedPriceText(close(), precision),
       ...{ repeat, note, until },
     };
-    const result = await call.run((key) => workerApi.addAlert(form, key));
+    // Until the former one is deleted, another tap would set a second one.
+    const result = await call.run(async (key, continuedBy) => {
+      const added = await workerApi.addAlert(form, key);
+      if (added.ok && former) await workerApi.deleteAlert(former.id, continuedBy);
+      return added;
+    });
     if (!result?.ok) return;
-    if (former) await workerApi.deleteAlert(former.id, newKey());
     if (result.data.data?.triggeredAt === undefined) confirmDone(result.data, t('alerts.saved'));
     onDone();
   };

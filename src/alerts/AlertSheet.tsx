@@ -1,11 +1,14 @@
-import { useT } from '../i18n/i18n';
+import { useEffect } from 'react';
+import { t as translate, useT } from '../i18n/i18n';
 import { paddedFormClass } from '../ui/Form';
 import { Sheet } from '../ui/Sheet';
+import { showToastHere } from '../ui/toastStore';
 import { useLastDefined } from '../ui/useLastDefined';
 import { useOpening } from '../ui/useOpening';
 import { useValue } from '../useValue';
 import { VisitorChoices } from '../visitors/VisitorChoices';
 import { user } from '../worker/trading';
+import { useLacking } from '../worker/useLacking';
 import { useRow } from '../worker/useRow';
 import { AlertForm } from './AlertForm';
 import { alertWish } from './alertWish';
@@ -19,6 +22,13 @@ export default function AlertSheet() {
   const { key, onClose } = useOpening(wish, () => {
     alertWish.value = undefined;
   });
+  // The instrument of an alert may be gone.
+  const lacking = useLacking(wish?.code);
+  useEffect(() => {
+    if (!lacking || !wish) return;
+    showToastHere(translate('trade.unknownCode', { code: wish.code }), 'error');
+    alertWish.value = undefined;
+  }, [lacking, wish]);
   const visitor = useValue(user) === null;
   if (!shown || row?.instrument.code !== shown.code) return null;
   const { name } = row.instrument;

@@ -1,4 +1,5 @@
 import { busy } from '../ui/BusyOverlay';
+import { uploads } from '../worker/frameReceiver';
 import { unanswered } from '../worker/requests';
 import { takeNewVersion } from './serviceWorker';
 
@@ -12,10 +13,10 @@ let stop: (() => void) | undefined;
 
 /**
  * Takes a version that the server requires (protocol.md#manifest) as soon as that interrupts nothing: no call without an answer, no
- * sheet, nothing being typed. Once a tab: a second time the user decides.
+ * upload, no sheet, nothing that is shown once, nothing being typed. Once a tab: a second time the user decides.
  */
 export function takeWhenFree(version: string, take: () => unknown = takeNewVersion): void {
-  if (sessionStorage.getItem(TAKEN) === version) return;
+  if (isTaken(version)) return;
   stop?.();
   let typedAt = Number.NEGATIVE_INFINITY;
   const typed = () => {
@@ -24,8 +25,7 @@ export function takeWhenFree(version: string, take: () => unknown = takeNewVersi
   const look = () => {
     if (performance.now() - typedAt < TYPED_MS || !nothingOpen()) return;
     stop?.();
-    sessionStorage.setItem(TAKEN, version);
-    take();
+    if (remembered(version)) take();
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
   addEventListener('input', typed, { capture: true });
@@ -39,6 +39,26 @@ export function takeWhenFree(version: string, take: () => unknown = takeNewVersi
 }
 
 function nothingOpen(): boolean {
-  const covered = document.querySelector(':is([role=dialog], [role=alertdialog], [role=menu])');
-  return unanswered.peek().length === 0 && !busy.peek() && !covered;
+  const shown = ':is([role=dialog], [role=alertdialog], [role=menu], [data-shown-once])';
+  if (document.querySelector(shown) || busy.peek()) return false;
+  return unanswered.peek().length === 0 && Object.keys(uploads.peek()).length === 0;
+}
+
+function isTaken(version: string): boolean {
+  try {
+    return sessionStorage.getItem(TAKEN) === version;
+  } catch {
+    return false;
+  }
+}
+
+/** Without storage a page that came by a reload may have taken it: otherwise it would reload again and again. */
+function remembered(version: string): boolean {
+  try {
+    sessionStorage.setItem(TAKEN, version);
+    return true;
+  } catch {
+    const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return came?.type !== 'reload';
+  }
 }

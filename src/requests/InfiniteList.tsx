@@ -46,11 +46,11 @@ export function InfiniteList<T extends { id: number }>({
   empty,
 }: InfiniteListProps<T>) {
   const t = useT();
-  const { rows, loading, loadingMore, failure, outdated, finished } = list;
+  const { rows, loading, loadingMore, fetching, failure, outdated, finished } = list;
   const { virtualizer, margin, top } = useVirtualList(list, scroller, estimate);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
-  const needsMore = !finished && !failure && !loading && last >= rows.length - AHEAD;
+  const needsMore = !finished && !failure && !loading && !fetching && last >= rows.length - AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {
     if (needsMore) list.more();

@@ -23,6 +23,8 @@ export interface InfiniteRows<T> {
   /** The first page is loading. */
   loading: boolean;
   loadingMore: boolean;
+  /** Any page is loading. */
+  fetching: boolean;
   /** The last attempt failed. Nothing more is loaded automatically (screens.md#lists). */
   failure: Failure | undefined;
   /** That attempt was a refresh: the rows are those of before. */
@@ -44,8 +46,14 @@ export function useInfiniteList<T extends { id: number }>(
   cached?: Cached<ListPage<T>>,
 ): InfiniteRows<T> {
   const { queryKey, ...stored } = useQueryKey(key, scope);
-  const restart = () =>
-    queries.setQueryData<InfiniteData<ListPage<T>, number>>(queryKey, firstPage);
+  // What stays is as old as before, and its refresh as failed; only the failure of a page that goes, goes too.
+  const restart = () => {
+    const query = queries.getQueryCache().find<InfiniteData<ListPage<T>, number>>({ queryKey });
+    query?.setState({
+      data: firstPage(query.state.data),
+      ...(query.state.fetchMeta?.fetchMore && { error: null, status: 'success' }),
+    });
+  };
   // Going back restores all pages; opening the screen again loads only the first one.
   const navigation = useNavigationType();
   useState(() => navigation !== 'POP' && restart());
@@ -59,8 +67,8 @@ export function useInfiniteList<T extends { id: number }>(
   };
   const query = useInfiniteQuery({ ...pageByPage, ...stored }, queries);
   async function reload(): Promise<void> {
-    // The list starts again: discard the next page.
-    await queries.cancelQueries({ queryKey, exact: true });
+    // The list starts again: discard the next page. Nor may it be asked for between this and the first one.
+    void queries.cancelQueries({ queryKey, exact: true });
     const first = { ...pageByPage, pages: 1, staleTime: 0 };
     // The query holds the failure.
     await queries.fetchInfiniteQuery(first).catch(() => {});
@@ -71,6 +79,7 @@ export function useInfiniteList<T extends { id: number }>(
     rows,
     loading: query.isPending && !query.isError,
     loadingMore: query.isFetchingNextPage,
+    fetching: query.isFetching,
     failure: query.isFetching && !query.isRefetchError ? undefined : failureOf(query.error),
     outdated: query.isRefetchError,
     finished: pages !== undefined && !query.hasNextPage,

@@ -7,6 +7,7 @@ interface SwipeRowProps {
   label: string;
   /** Content of the button: a word or an icon. */
   button: ReactNode;
+  disabled?: boolean;
   onAct(): void;
   children: ReactNode;
 }
@@ -15,7 +16,7 @@ interface SwipeRowProps {
  * A row with a button beyond its edge: a swipe or focus brings it into view; with a mouse it is
  * always visible.
  */
-export function SwipeRow({ label, button, onAct, children }: SwipeRowProps) {
+export function SwipeRow({ label, button, disabled, onAct, children }: SwipeRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.content}>{children}</div>
@@ -24,6 +25,7 @@ export function SwipeRow({ label, button, onAct, children }: SwipeRowProps) {
         type="button"
         className={styles.act}
         aria-label={label}
+        disabled={disabled}
         onClick={onAct}
       >
         {button}

@@ -34,6 +34,8 @@ export function followPull(
   const start = (event: TouchEvent) => {
     const touch = event.touches[0];
     const busy = element.dataset.pull === 'refreshing';
+    // A second finger ends the pull.
+    if (startY !== undefined && distance > 0) close();
     const free = event.touches.length === 1 && element.scrollTop <= 0 && !busy;
     startY = free ? touch?.clientY : undefined;
     startX = touch?.clientX ?? 0;

@@ -7,7 +7,10 @@ export interface Opening {
   onClose(): void;
 }
 
-/** The present use of a sheet. `opened` is what it is open for, undefined or false while it is closed. */
+/**
+ * The present use of a sheet, or of a form while its fields are what was sent. `opened` is what it is open for, undefined or false
+ * while it is closed.
+ */
 export function useOpening(opened: unknown, onClose: () => void): Opening {
   const [use, setUse] = useState({ opened, key: 0 });
   const isNew = opened !== use.opened;

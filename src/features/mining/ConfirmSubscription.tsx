@@ -10,7 +10,6 @@ import { invalidate } from '../../requests/queries';
 import { Facts } from '../../ui/Facts';
 import { Ltr } from '../../ui/Ltr';
 import { Sheet } from '../../ui/Sheet';
-import { useNavigateHere } from '../../ui/useNavigateHere';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { moneyText, profitText } from './fundText';
@@ -21,13 +20,14 @@ interface ConfirmSubscriptionProps {
   onClose(): void;
   fund: Fund;
   amount: Usd;
+  onDone(): void;
 }
 
 /** Confirms a subscription and shows what it pays. */
-export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubscriptionProps) {
+export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
+  const { open, onClose, fund, amount, onDone } = props;
   const t = useT();
   const question = useId();
-  const navigate = useNavigateHere();
   const call = useCall();
   const { currency, minAmount, maxAmount } = fund;
   const daily = dailyProfit(fund.dividendPercentage, amount);
@@ -43,7 +43,7 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
       result.data,
       t('mining.subscribe.done', { amount: moneyText(amount, currency), title: fund.title }),
     );
-    navigate('/mining/record', { replace: true });
+    onDone();
   };
 
   return (

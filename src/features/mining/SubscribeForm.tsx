@@ -19,6 +19,8 @@ import { Form } from '../../ui/Form';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Ltr } from '../../ui/Ltr';
 import { AsideButton, NumberField } from '../../ui/NumberField';
+import { useNavigateHere } from '../../ui/useNavigateHere';
+import { useOpening } from '../../ui/useOpening';
 import { useAccountAmount } from '../../worker/accountAmount';
 import { user } from '../../worker/trading';
 import { ConfirmSubscription } from './ConfirmSubscription';
@@ -35,6 +37,10 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   const saved = useSavedForm<{ amount: string }>(name, ['amount']);
   const [text, setText] = useState(saved?.amount ?? '');
   useSaveAtSessionEnd(name, { amount: text });
+  const navigateHere = useNavigateHere();
+  const { onClose: leave } = useOpening(text, () =>
+    navigateHere('/mining/record', { replace: true }),
+  );
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const free = useAccountAmount('available');
@@ -100,6 +106,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           onClose={() => setConfirming(false)}
           fund={fund}
           amount={amount}
+          onDone={leave}
         />
       )}
     </Form>

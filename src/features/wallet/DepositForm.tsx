@@ -13,6 +13,7 @@ import { invalidate } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Form, paddedFormClass } from '../../ui/Form';
 import { NumberField } from '../../ui/NumberField';
+import { useOpening } from '../../ui/useOpening';
 import { useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
@@ -50,6 +51,11 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   const number = parseAmount(text, readCurrencyAmount);
   const filled: Filled = { channelId: chosen?.id, currencyId: channel.currency?.id, number: text };
   useSaveAtSessionEnd(name, filled);
+  // The chosen channel stays for the next deposit.
+  const { onClose: clear } = useOpening(JSON.stringify([filled, proof.url]), () => {
+    setText('');
+    proof.remove();
+  });
   const onTheWay = proof.step === 'preparing' || proof.step === 'sending';
 
   const submit = async () => {
@@ -66,9 +72,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
         : api('wallet.submitBankDeposit', { ...deposit, wire_id: id }, { key }),
     );
     if (!result?.ok) return;
-    // Keep the chosen channel for the next deposit.
-    setText('');
-    proof.remove();
+    clear();
     void invalidate('deposits');
   };
 

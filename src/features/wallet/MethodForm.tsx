@@ -20,6 +20,7 @@ import { Form } from '../../ui/Form';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
 import { useGoBackHere } from '../../ui/useNavigateHere';
+import { useOpening } from '../../ui/useOpening';
 import { useInputs, useProblems } from '../../ui/useProblems';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
@@ -84,10 +85,13 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
     if (result.ok) await reload('payoutMethods');
     return result;
   };
-  const saved = (done: Done<number>) => {
+  const { onClose: leave } = useOpening(JSON.stringify(filled), () => {
     setOpen(false);
-    confirmDone(done, t('wallet.methods.saved'));
     goBack();
+  });
+  const saved = (done: Done<number>) => {
+    confirmDone(done, t('wallet.methods.saved'));
+    leave();
   };
   const submit = async () => {
     const address = normalCoinAddress(payee.address);

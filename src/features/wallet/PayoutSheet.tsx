@@ -63,7 +63,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
     if (!check.passes(missing ? fieldProblem('code', 'codeRequired') : undefined)) return;
     const result = await call.run((key) => send(verified ? { sms_code: given } : {}, key));
     if (!result?.ok) return;
-    setTyped({ subject, code: '' });
+    setTyped((now) => (now.subject === subject ? { subject, code: '' } : now));
     onDone(result.data);
   };
   return (

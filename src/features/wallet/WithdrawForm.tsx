@@ -19,6 +19,7 @@ import { Ltr } from '../../ui/Ltr';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
+import { useOpening } from '../../ui/useOpening';
 import { useProblems } from '../../ui/useProblems';
 import { useAccountAmount } from '../../worker/accountAmount';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
@@ -60,6 +61,11 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const amount = typed.value;
   const filled: Filled = { currencyId: currency?.id, methodId: method?.id, amount: text, remark };
   useSaveAtSessionEnd(name, filled);
+  const { onClose: clear } = useOpening(JSON.stringify(filled), () => {
+    setText('');
+    setRemark('');
+    setConfirming(false);
+  });
   // The screen that adds a payout method leads back to this form.
   const onAdd = () => saveForm(name, filled);
 
@@ -162,11 +168,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
           method={method}
           amount={amount}
           remark={remark}
-          onDone={() => {
-            setText('');
-            setRemark('');
-            setConfirming(false);
-          }}
+          onDone={clear}
         />
       )}
     </Form>

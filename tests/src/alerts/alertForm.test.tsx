@@ -53,6 +53,7 @@ async function shown(
     document.querySelector<HTMLInputElement>(`[name=${name}]`) as HTMLInputElement;
   return {
     field,
+    scripted: worker.scripted,
     done: () => done,
     asked: () =>
       worker.calls.flatMap(({ method, args }) => (method === 'addAlert' ? [args[0] as Asked] : [])),
@@ -116,6 +117,16 @@ test('a changed alert keeps its end, unless another is chosen, and replaces the 
   await form.send();
   expect(form.asked()[1]?.until).toBeUndefined();
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
+
+test('while the former alert is being deleted, another tap sets no second one', async () => {
+  const form = await shown('1.2', ALERT);
+  form.scripted.deleteAlert = () => new Promise(() => {});
+  await form.send();
+  await form.send();
+  expect(form.asked()).toHaveLength(1);
+  expect(form.done()).toBe(0);
+  expect(screen.getByRole('button', { name: /Sending/ })).toBeDefined();
 });
 
 test('the form of an indicator asks for what is chosen, and refuses numbers that are none', async () => {

@@ -1,8 +1,17 @@
-import { act, fireEvent } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '#domain/account/user';
+import { success } from '#domain/core/result';
 import { takeWhenFree } from '../../../src/app/requiredVersion';
+import { TwoFactorScreen } from '../../../src/features/account/security/TwoFactorScreen';
+import { showLanguage } from '../../../src/i18n/i18n';
 import { busy } from '../../../src/ui/BusyOverlay';
+import { uploads } from '../../../src/worker/frameReceiver';
 import { unanswered } from '../../../src/worker/requests';
+import { user } from '../../../src/worker/trading';
+import { renderSettled, settle } from '../rendering';
+import { scriptWorkerApi } from '../scriptedWorkerApi';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +19,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.body.replaceChildren();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   unanswered.value = [];
+  uploads.value = {};
   busy.value = false;
   vi.useRealTimers();
 });
@@ -47,6 +59,15 @@ test.each([
     },
   ],
   [
+    'a picture is sent',
+    () => {
+      uploads.value = { a: 0 };
+      return () => {
+        uploads.value = {};
+      };
+    },
+  ],
+  [
     'the page is busy',
     () => {
       busy.value = true;
@@ -78,4 +99,50 @@ test('it waits for a minute after what was typed last', async () => {
   expect(take).not.toHaveBeenCalled();
   await pass(2);
   expect(take).toHaveBeenCalledTimes(1);
+});
+
+test('it waits while the key or the recovery codes of a second factor are shown', async () => {
+  const { scripted, answers } = scriptWorkerApi();
+  answers['security.otpEnrol'] = async () => success({ data: { secret: 'KEY', uri: 'otp:' } });
+  scripted.confirmSecondFactor = async () => success({ data: ['code-1'], text: '' });
+  user.value = { id: 1, secondFactor: false } as User;
+  await showLanguage('en');
+  await renderSettled(
+    <MemoryRouter>
+      <TwoFactorScreen />
+    </MemoryRouter>,
+  );
+  const take = vi.fn();
+  fireEvent.click(screen.getByRole('button', { name: 'Set up' }));
+  await settle();
+  takeWhenFree('2', take);
+  await pass(600);
+  expect(take).not.toHaveBeenCalled();
+  fireEvent.change(document.querySelector('[name=otp]') as HTMLElement, {
+    target: { value: '123456' },
+  });
+  fireEvent.submit(document.querySelector('form') as HTMLElement);
+  await settle();
+  expect(screen.getByText('code-1')).toBeDefined();
+  await pass(600);
+  expect(take).not.toHaveBeenCalled();
+  cleanup();
+  await pass(1);
+  expect(take).toHaveBeenCalledTimes(1);
+});
+
+const refused = () => {
+  throw new DOMException('', 'SecurityError');
+};
+
+test.each([
+  ['navigate', 1],
+  // It may be the one that was taken.
+  ['reload', 0],
+])('without storage it is taken unless the page came by a reload: %s', (type, times) => {
+  vi.stubGlobal('sessionStorage', { getItem: refused, setItem: refused });
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never);
+  const take = vi.fn();
+  takeWhenFree('2', take);
+  expect(take).toHaveBeenCalledTimes(times);
 });

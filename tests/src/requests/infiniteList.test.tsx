@@ -1,13 +1,13 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useRef } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ListPage } from '#domain/core/paging';
 import { failed, type Result, success } from '#domain/core/result';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InfiniteList } from '../../../src/requests/InfiniteList';
-import { invalidate, queries } from '../../../src/requests/queries';
+import { invalidate, queries, type Scope } from '../../../src/requests/queries';
 import { type InfiniteRows, useInfiniteList } from '../../../src/requests/useInfiniteList';
 import { toasts } from '../../../src/ui/toastStore';
 import { user } from '../../../src/worker/trading';
@@ -24,6 +24,8 @@ let answer: (page: number) => Result<ListPage<Item>>;
 let list: InfiniteRows<Item>;
 /** The first page of an earlier visit. */
 let cached: ListPage<Item> | undefined;
+/** Whose the list is. */
+let scope: Scope;
 /** A promise that each answer waits for. */
 let waiting: Promise<void> | undefined;
 
@@ -46,7 +48,7 @@ function Screen() {
     await waiting;
     return answer(page);
   };
-  list = useInfiniteList<Item>(['test'], ask, 'user', async () =>
+  list = useInfiniteList<Item>(['test'], ask, scope, async () =>
     cached ? success(cached) : broken(),
   );
   return (
@@ -64,11 +66,18 @@ function Screen() {
   );
 }
 
-async function showList() {
+/** Shows the list on a screen that was navigated to. */
+function Opened() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => void navigate('/list'), [navigate]);
+  return pathname === '/list' && <Screen />;
+}
+
+/** `opened`: by a link, otherwise by going back. */
+async function showList({ opened = false } = {}) {
   const node = (
-    <MemoryRouter>
-      <Screen />
-    </MemoryRouter>
+    <MemoryRouter initialEntries={['/']}>{opened ? <Opened /> : <Screen />}</MemoryRouter>
   );
   const page = await renderSettled(node);
   await settle();
@@ -94,6 +103,7 @@ beforeEach(async () => {
   asked = [];
   waiting = cached = undefined;
   answer = rows(45);
+  scope = 'user';
   user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
 });
 
@@ -240,6 +250,7 @@ test('a page that is on its way when the list is refreshed does not come back', 
   });
   await scrollTo(14 * 56);
   await waitFor(() => expect(asked).toEqual([1, 2]));
+  await scrollTo(0);
   await act(async () => list.refresh());
   answer = rows(46);
   await act(async () => release());
@@ -269,4 +280,73 @@ test('nothing is requested before the session is known', async () => {
   const { text } = await showList();
   expect(text()).toContain('skeleton');
   expect(asked).toEqual([]);
+});
+
+test('opened again, a list that is the same for everybody is as old as before (screens.md#lists)', async () => {
+  scope = 'anyone';
+  queries.removeQueries();
+  const began = Date.now();
+  const time = vi.spyOn(Date, 'now').mockReturnValue(began);
+  for (const [after, requests] of [
+    [0, 1],
+    [9_000, 1],
+    [16_000, 2],
+  ] as const) {
+    time.mockReturnValue(began + after);
+    await showList({ opened: true });
+    await screen.findByText('row 45');
+    await settle();
+    expect(asked).toHaveLength(requests);
+    cleanup();
+  }
+});
+
+test('opened again, a list whose refresh failed is marked until another succeeds (screens.md#lists)', async () => {
+  await showList({ opened: true });
+  await screen.findByText('row 45');
+  answer = broken;
+  await act(async () => list.refresh());
+  await waitFor(() => expect(list.outdated).toBe(true));
+  cleanup();
+  let release = () => {};
+  waiting = new Promise((resolve) => {
+    release = resolve;
+  });
+  const { text } = await showList({ opened: true });
+  expect(asked).toHaveLength(3);
+  expect(text()).toContain('Not refreshed');
+  answer = rows(46);
+  await act(async () => release());
+  await waitFor(() => expect(list.rows[0]?.id).toBe(46));
+  expect(text()).not.toContain('Not refreshed');
+});
+
+test('opened again, a list forgets the failure of a later page', async () => {
+  const { scrollTo } = await showList({ opened: true });
+  await screen.findByText('row 45');
+  answer = (page) => (page === 1 ? rows(45)(1) : broken());
+  await scrollTo(14 * 56);
+  await waitFor(() => expect(list.failure).toBeDefined());
+  cleanup();
+  waiting = new Promise(() => {});
+  const { text } = await showList({ opened: true });
+  expect(list.rows).toHaveLength(20);
+  expect(list.failure).toBeUndefined();
+  expect(text()).not.toContain('Not refreshed');
+});
+
+test('the next page is loaded also where the end is reached during a refresh', async () => {
+  const { scrollTo } = await showList();
+  await screen.findByText('row 45');
+  let release = () => {};
+  waiting = new Promise((resolve) => {
+    release = resolve;
+  });
+  await act(async () => list.refresh());
+  await scrollTo(14 * 56);
+  expect(asked).toEqual([1, 1]);
+  waiting = undefined;
+  await act(async () => release());
+  await waitFor(() => expect(list.rows).toHaveLength(40));
+  expect(asked).toEqual([1, 1, 2]);
 });

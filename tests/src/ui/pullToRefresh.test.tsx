@@ -79,3 +79,24 @@ test('does not start in a scrolled list, or if the finger moves up or sideways',
   expect(refresh).not.toHaveBeenCalled();
   expect(state()).toBeUndefined();
 });
+
+test('a second finger ends the pull', async () => {
+  const refresh = vi.fn();
+  const { scroller, touch, state } = await list(refresh);
+  const rows = scroller.firstElementChild as HTMLElement;
+  touch('touchstart', 100, 100);
+  touch('touchmove', 100, 320);
+  expect(rows.style.transform).not.toBe('');
+  const second = Object.assign(new Event('touchstart'), {
+    touches: [
+      { clientX: 100, clientY: 320 },
+      { clientX: 200, clientY: 320 },
+    ],
+  });
+  scroller.dispatchEvent(second);
+  touch('touchend', 100, 320);
+  vi.advanceTimersByTime(150);
+  expect(refresh).not.toHaveBeenCalled();
+  expect(rows.style.transform).toBe('');
+  expect(state()).toBeUndefined();
+});

@@ -57,7 +57,7 @@ function Confirm({ enrolment, onDone }: { enrolment: Enrolment; onDone(codes: st
   const t = useT();
   return (
     <>
-      <p>{t('security.scan')}</p>
+      <p data-shown-once>{t('security.scan')}</p>
       <QrBox text={enrolment.uri} label={t('security.qr')} />
       <CopyField label={t('security.key')} text={enrolment.secret} />
       <a className={buttonClass('plain')} href={enrolment.uri}>
@@ -121,7 +121,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const goBack = useGoBack();
   return (
     <div className={formClass}>
-      <p>{t('security.recoveryHint')}</p>
+      <p data-shown-once>{t('security.recoveryHint')}</p>
       <ul className={styles.codes} aria-label={t('security.recovery')}>
         {codes.map((code) => (
           <li key={code} dir="ltr" translate="no">

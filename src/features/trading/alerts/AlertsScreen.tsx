@@ -1,5 +1,5 @@
 import { Bell, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { toFixed } from '#domain/core/decimal';
 import type { Alert } from '#domain/trading/alert';
@@ -17,9 +17,10 @@ import { EmptyState } from '../../../ui/State';
 import { SwipeRow } from '../../../ui/SwipeRow';
 import { useValue } from '../../../useValue';
 import { alertsRevision } from '../../../worker/alerts';
-import { newKey } from '../../../worker/key';
+import { connectionState } from '../../../worker/frameReceiver';
 import { user } from '../../../worker/trading';
 import { useAnswer } from '../../../worker/useAnswer';
+import { useCall } from '../../../worker/useCall';
 import { workerApi } from '../../../worker/workerApi';
 import styles from './AlertsScreen.module.css';
 import { NoticeSettings } from './NoticeSettings';
@@ -41,13 +42,14 @@ export function AlertsScreen() {
   const result = answer?.past === past ? answer.result : undefined;
   const again = () => setTurn(turn + 1);
   const alerts = result?.ok ? result.data.alerts : [];
+  const onDevice = result?.ok === true && result.data.watchedBy === 'device';
   const open = (alert: Alert) => {
     const { code, condition, precision } = alert;
     if (past && code) void navigate(tradePath(code));
     else if (condition.kind === 'price')
       openAlertForm(code, toFixed(alert.price, precision), { former: alert });
-    // The margin level has no instrument, and the form needs one for its place only.
-    else openAlertForm(code || (instrument.peek() ?? ''), '', { former: alert, condition });
+    else if (code) openAlertForm(code, '', { former: alert, condition });
+    else void openWithoutInstrument(alert);
   };
   return (
     <Screen
@@ -68,9 +70,7 @@ export function AlertsScreen() {
         />
       }
     >
-      {result?.ok && result.data.watchedBy === 'device' && (
-        <p className={styles.note}>{t(visitor ? 'alerts.login' : 'alerts.onDevice')}</p>
-      )}
+      {onDevice && <p className={styles.note}>{t(visitor ? 'alerts.login' : 'alerts.onDevice')}</p>}
       {!result && <RowSkeleton />}
       {result && !result.ok && <FailedRequest failure={result.failure} onRetry={again} />}
       {result?.ok && alerts.length === 0 && (
@@ -81,22 +81,53 @@ export function AlertsScreen() {
       <ul aria-label={t(past ? 'alerts.past' : 'alerts.waiting')}>
         {alerts.map((alert) => (
           <li key={alert.id}>
-            <SwipeRow
-              label={t('common.labelled', {
-                label: t('alerts.delete'),
-                text: `${alert.name} ${conditionText(alert)}`,
-              })}
-              button={<Trash2 size={20} />}
-              onAct={() => void workerApi.deleteAlert(alert.id, newKey())}
-            >
+            <DeletableRow alert={alert} onDevice={onDevice}>
               <AlertRow alert={alert} past={past} onOpen={() => open(alert)} />
-            </SwipeRow>
+            </DeletableRow>
           </li>
         ))}
       </ul>
       <NoticeSettings />
       <SoundSettings />
     </Screen>
+  );
+}
+
+/** The margin level has no instrument, and the form needs one for its place only: the chosen one, otherwise the first. */
+async function openWithoutInstrument(former: Alert): Promise<void> {
+  const row = (await workerApi.row(instrument.peek())) ?? (await workerApi.row(undefined));
+  if (row) openAlertForm(row.instrument.code, '', { former, condition: former.condition });
+}
+
+interface DeletableRowProps {
+  alert: Alert;
+  /** Deleting it needs no connection. */
+  onDevice: boolean;
+  children: ReactNode;
+}
+
+function DeletableRow({ alert, onDevice, children }: DeletableRowProps) {
+  const t = useT();
+  const { state } = useValue(connectionState);
+  const call = useCall(onDevice);
+  // Until the list comes without it.
+  const [deleted, setDeleted] = useState(false);
+  const act = async () => {
+    const result = await call.run((key) => workerApi.deleteAlert(alert.id, key));
+    if (result?.ok) setDeleted(true);
+  };
+  return (
+    <SwipeRow
+      label={t('common.labelled', {
+        label: call.ready ? t('alerts.delete') : t(`link.${state}`),
+        text: `${alert.name} ${conditionText(alert)}`,
+      })}
+      button={<Trash2 size={20} />}
+      disabled={deleted || call.busy || !call.ready}
+      onAct={() => void act()}
+    >
+      {children}
+    </SwipeRow>
   );
 }
 
