@@ -169,7 +169,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     tracker.quotesFetched(sentAt);
     applying = true;
     for (const row of rows)
-      quotes.applyListed(quotes.add(row.instrument.id, row.instrument.code), row, since);
+      quotes.applyListed(quotes.add(row.instrument.id, row.instrument.code), row, since, sentAt);
     quotes.applied();
     for (const payload of early.splice(0)) quotes.applyTicks(payload);
     applying = false;
