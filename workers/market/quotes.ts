@@ -52,6 +52,8 @@ export interface QuotesOptions {
   moved: () => void;
   /** The market of an instrument opened or closed. */
   marketChanged: () => void;
+  /** A tick says why an instrument is closed; empty: there is no reason. */
+  reasonTold: (slot: Slot, reason: string) => void;
   /** A price has more decimals than the list says of its instrument: told once for what the list says. */
   finer: () => void;
   /** Called with the newest time in a message. */
@@ -185,6 +187,7 @@ export class Quotes {
     const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
     this.#putTopOfBook(slot, tick);
+    if (tick.closedReason !== undefined) this.#options.reasonTold(slot, tick.closedReason);
     return tick.time;
   }
 

@@ -21,6 +21,7 @@ beforeEach(() => {
     changed: () => changed++,
     moved: () => moved++,
     marketChanged: () => {},
+    reasonTold: () => {},
     finer: () => {},
     newest: () => {},
   });
