@@ -14,7 +14,6 @@ import {
 } from '../trading/condition';
 import { call } from './call';
 import {
-  amount,
   amountOrZero,
   INTEGER,
   id,
@@ -50,7 +49,7 @@ export const alert = v.pipe(
     /** Empty on the margin level. */
     Code: text,
     /** 0 where it is not on a price. */
-    Price: amount(readPrice),
+    Price: amountOrZero(readPrice),
     Kind: kind,
     /** The parameters of the condition, JSON (protocol.md#conditions). */
     Params: v.exactOptional(text, ''),

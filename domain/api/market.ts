@@ -8,8 +8,10 @@ import { PERIODS } from '../market/period';
 import { type Asked, call } from './call';
 import {
   amount,
+  amountOrZero,
   code,
   DECIMAL,
+  flag,
   knownText,
   optional,
   optionalTime,
@@ -17,9 +19,10 @@ import {
   rows,
   text,
   whole,
+  wholeOrZero,
 } from './fields';
 import * as params from './params';
-import { type Read, type Sent, value } from './schema';
+import { lenient, type Read, type Sent, value } from './schema';
 
 const category = v.pipe(
   v.object({ Id: whole, NameShowTrans: knownText }),
@@ -41,6 +44,8 @@ export const categoryList = call({
 });
 
 const decimal = amount(readDecimal);
+
+const drawn = amountOrZero(readDecimal);
 
 const minutes = value<string, number>({ type: 'string', pattern: CLOCK_TEXT.source }, (sent) =>
   minutesOf(readText(sent) ?? ''),
@@ -71,9 +76,9 @@ const instrument = v.pipe(
     ShowCode: text,
     /** A picture, or empty. */
     Logo: picture,
-    CategoryId: whole,
+    CategoryId: wholeOrZero,
     /** 1 = open. */
-    MarketStatus: code(0, 1),
+    MarketStatus: flag,
     /**
      * Decimals of a price. It may grow while the server runs: a client that receives a finer price reloads the list,
      * once for each value listed.
@@ -88,18 +93,21 @@ const instrument = v.pipe(
     /** 1 = fixed margin a lot. */
     MarginMode: code(1, 2),
     /** The leverages offered. */
-    HasForexMultiple: v.array(v.object({ Value: decimal })),
+    HasForexMultiple: lenient(rows(v.object({ Value: decimal })), []),
     /** USD a lot, or a share of the margin (domain.md#fee). */
     ForexFeeRate: decimal,
     /** Latest price, the day's open, change in percent. Without `Time` nothing was traded yet, and the amounts are "0". */
-    ForexQuotations: v.object({
-      Open: decimal,
-      Close: decimal,
-      Change: decimal,
-      Time: optional(whole),
-      Bid: optional(decimal),
-      Ask: optional(decimal),
-    }),
+    ForexQuotations: lenient(
+      v.object({
+        Open: drawn,
+        Close: drawn,
+        Change: drawn,
+        Time: optional(whole),
+        Bid: optional(decimal),
+        Ask: optional(decimal),
+      }),
+      undefined,
+    ),
     /** Empty where the market is open or the time is not known. */
     NextOpen: optionalTime,
     /** When it trades, by the day in UTC; missing where that is not known. `Close` is at most 24:00. */
@@ -121,7 +129,7 @@ export type InstrumentRow = Sent<typeof instrument>;
 export const instrumentList = call({
   ...hot.instrumentList,
   params: { searchCurrency: params.optionalText() },
-  answer: v.array(instrument),
+  answer: rows(instrument),
 });
 
 /** A bar, as it is sent. `readBar` reads it, straight into typed arrays. */

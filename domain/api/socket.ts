@@ -113,6 +113,8 @@ export interface Tick {
   /** NaN: unchanged; 0: there is none any more. */
   bid: number;
   ask: number;
+  /** Why it is closed, for the user; undefined: unchanged, empty: none. */
+  closedReason: string | undefined;
 }
 
 export function emptyTick(): Tick {
@@ -125,6 +127,7 @@ export function emptyTick(): Tick {
     marketOpen: undefined,
     bid: Number.NaN,
     ask: Number.NaN,
+    closedReason: undefined,
   };
 }
 
@@ -137,6 +140,7 @@ export function readTick(row: unknown, tick: Tick): boolean {
   tick.change = readOptional(fields['Change']);
   tick.bid = readDrawnPrice(fields['Bid']);
   tick.ask = readDrawnPrice(fields['Ask']);
+  tick.closedReason = readText(fields['ClosedReason']);
   return readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus']);
 }
 
@@ -150,6 +154,7 @@ export function readCompactTick(row: unknown, tick: Tick): number | undefined {
   tick.change = Number.NaN;
   tick.bid = readDrawnPrice(row[6]);
   tick.ask = readDrawnPrice(row[7]);
+  tick.closedReason = undefined;
   return readNumbers(tick, row[1], row[4], row[2], row[5]) ? id : undefined;
 }
 

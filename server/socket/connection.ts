@@ -30,8 +30,8 @@ export interface ConnectionContext extends OutboxContext {
 const MAX_IN_SECOND = 300;
 /** Close code of a socket that can't be served now. */
 const TRY_AGAIN_LATER = 1013;
-/** Messages that may wait during a login. */
-const MAX_WAITING = 100;
+/** Messages that may wait during a login: a client sends all its subscriptions behind it. */
+const MAX_WAITING = MAX_IN_SECOND;
 const POLICY_VIOLATION = 1008;
 
 /** One websocket client: its messages and its subscriptions. */

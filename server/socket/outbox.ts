@@ -170,14 +170,14 @@ class PresentStates {
   private since = Number.NEGATIVE_INFINITY;
   private rows = 0;
   private readonly bars = new Set<number>();
+  /** Instruments whose open bar was asked for again in the window, and is sent after it. */
+  readonly lateBars = new Set<number>();
 
   /** How long `rows` rows have to wait; 0: they may be sent now, and are counted. */
   delay(rows: number, now: UnixMs): DurationMs {
     this.begin(now);
     const isFirst = this.rows === 0;
-    if (!isFirst && this.rows + rows > FREE_ROWS) {
-      return toDurationMs(this.since + WINDOW_MS - now);
-    }
+    if (!isFirst && this.rows + rows > FREE_ROWS) return this.rest(now);
     this.rows += rows;
     return toDurationMs(0);
   }
@@ -187,7 +187,13 @@ class PresentStates {
     this.begin(now);
     if (this.bars.has(instrumentId)) return false;
     this.bars.add(instrumentId);
+    this.lateBars.delete(instrumentId);
     return true;
+  }
+
+  /** How long the window lasts still. */
+  rest(now: UnixMs): DurationMs {
+    return toDurationMs(Math.max(0, this.since + WINDOW_MS - now));
   }
 
   private begin(now: UnixMs): void {

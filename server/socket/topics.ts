@@ -85,7 +85,7 @@ class BarTopics {
     this.clock = clock;
   }
 
-  /** Sends the open bar, once a second at most (D80). A repeated subscription does nothing. */
+  /** Sends the open bar, once it may (D80). A repeated subscription does nothing. */
   subscribe(outbox: Outbox, instrument: Instrument): void {
     const { readers } = getOrInsert(this.topics, instrument.id, () => ({
       instrument,
@@ -93,7 +93,37 @@ class BarTopics {
     }));
     if (readers.has(outbox)) return;
     readers.add(outbox);
-    if (!outbox.presentStates.maySendBar(instrument.id, this.clock.now())) return;
+    const { presentStates } = outbox;
+    const now = this.clock.now();
+    if (presentStates.maySendBar(instrument.id, now)) {
+      this.sendPresent(outbox, instrument);
+      return;
+    }
+    const { lateBars } = presentStates;
+    const isWaiting = lateBars.size > 0;
+    lateBars.add(instrument.id);
+    if (!isWaiting) this.sendLate(outbox);
+  }
+
+  /** Sends the open bars that have to wait, when they may be sent. */
+  private sendLate(outbox: Outbox): void {
+    const { presentStates } = outbox;
+    const { lateBars } = presentStates;
+    const now = this.clock.now();
+    const rest = presentStates.rest(now);
+    if (rest > 0 && lateBars.size > 0) {
+      this.clock.after(rest, () => this.sendLate(outbox));
+      return;
+    }
+    for (const id of lateBars) {
+      const topic = this.topics.get(id);
+      const isWanted = topic?.readers.has(outbox) && presentStates.maySendBar(id, now);
+      if (isWanted) this.sendPresent(outbox, topic.instrument);
+    }
+    lateBars.clear();
+  }
+
+  private sendPresent(outbox: Outbox, instrument: Instrument): void {
     const bar = this.market.currentBar(instrument.id);
     if (bar) send(outbox, instrument, bar, encode(instrument, bar));
   }

@@ -205,6 +205,30 @@ describe('the list', () => {
     expect(worker.workerApi.row('EURUSD')?.closedReason).toBeUndefined();
   });
 
+  it('says why a market is closed as the last tick did, until one says something else', async () => {
+    const worker = await started();
+    const reason = () => worker.workerApi.row('EURUSD')?.closedReason;
+    const tell = (more: object) =>
+      worker.sockets.last.receive(ticks({ ...tickRow(1, 'EURUSD', '1.1'), ...more }));
+    worker.server.on(LIST, () => ({
+      data: [instrumentRow(1, 'EURUSD', { MarketStatus: 0, ClosedReason: 'Halted' })],
+    }));
+    tell({ MarketStatus: 0, ClosedReason: 'Holiday' });
+    expect(reason()).toBe('Holiday');
+    await worker.clock.advance(10_000);
+    expect(reason()).toBe('Halted');
+    const before = worker.shown.listRevision;
+    tell({ MarketStatus: 0, ClosedReason: 'No prices' });
+    expect(reason()).toBe('No prices');
+    await worker.clock.advance(100);
+    expect(worker.shown.listRevision).toBeGreaterThan(before);
+    tell({ MarketStatus: 0 });
+    worker.sockets.last.receive({ type: 'DM', data: [[1, '1.1', 0, '1']] });
+    expect(reason()).toBe('No prices');
+    tell({ MarketStatus: 0, ClosedReason: '' });
+    expect(reason()).toBeUndefined();
+  });
+
   it('is fetched within the minute after the clock was set back by an hour', async () => {
     const worker = await started();
     worker.workerApi.watch({ instruments: { add: [1], remove: [] } });

@@ -1,6 +1,7 @@
 import { timeAfter, timeBetween, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Alerts } from '../alerts/alerts';
 import type { Connection } from '../connection/connection';
+import { askedWait } from '../core/backoff';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 import type { ServerFeatures } from '../http/serverFeatures';
@@ -113,8 +114,7 @@ export function createPolling(options: PollingOptions): LateListener {
   async function pollPrices(): Promise<void> {
     const list = await instruments.poll();
     if (list.ok && visible) klines.poll(timeOf);
-    if (list.ok || list.failure.kind !== 'transport') return;
-    busyUntil = timeAfter(clock.now(), list.failure.retryAfter ?? toDurationMs(0));
+    if (!list.ok) busyUntil = timeAfter(clock.now(), askedWait(list.failure));
   }
 
   return {

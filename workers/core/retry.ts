@@ -1,5 +1,6 @@
-import { toDurationMs } from '#domain/core/time';
-import { createBackoff } from './backoff';
+import type { Failure } from '#domain/core/result';
+import { longest, toDurationMs } from '#domain/core/time';
+import { askedWait, createBackoff } from './backoff';
 import type { Clock } from './ports';
 
 const FIRST_MS = toDurationMs(500);
@@ -7,8 +8,8 @@ const CAP_MS = toDurationMs(15_000);
 
 /** Repeats a task with backoff until it has succeeded. */
 export interface Retry {
-  /** The task has failed: runs it again after the next delay. */
-  schedule(): void;
+  /** The task has failed: runs it again after the next delay, and not before the server wants it. */
+  schedule(failure?: Failure): void;
   /** The task has succeeded, or is not wanted any more. */
   end(): void;
   /** How often `schedule` was called since the last `end`. */
@@ -20,9 +21,9 @@ export function createRetry(clock: Clock, task: () => void): Retry {
   let times = 0;
   let cancel = () => {};
   return {
-    schedule() {
+    schedule(failure) {
       cancel();
-      cancel = clock.after(backoff.next(), task);
+      cancel = clock.after(longest(backoff.next(), askedWait(failure)), task);
       times += 1;
     },
     end() {

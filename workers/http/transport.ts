@@ -2,7 +2,7 @@ import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
 import type { Language } from '#domain/core/language';
 import { readFields, readInteger } from '#domain/core/read';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
-import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
+import { type DurationMs, shortest, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
 import { type AskFeatures, type Call, paramsFor, transportFailure } from './call';
@@ -11,6 +11,8 @@ const TIMEOUT_MS = toDurationMs(15_000);
 /** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
 const LONGEST_WAIT_MS = toDurationMs(10_000);
 const MOST_WAITS = 2;
+/** Who asks for more is asked again all the same: a timer has an end, and so has an outage. */
+const MOST_ASKED_MS = toDurationMs(600_000);
 
 /** Who has answered a call: the server, with an envelope that says anything, a page in its place, as of a portal, or nobody who is known. */
 export type Answering = 'server' | 'page' | undefined;
@@ -149,7 +151,7 @@ function retryAfter(error: unknown, now: UnixMs): DurationMs | undefined {
   const { status, headers } = error.response;
   if (status !== 429 && status !== 503) return undefined;
   const value = String(headers['retry-after'] ?? '');
-  if (/^\d{1,9}$/.test(value)) return toDurationMs(Number(value) * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : toDurationMs(Math.max(0, date - now));
+  const isSeconds = /^\d{1,9}$/.test(value);
+  const wait = isSeconds ? Number(value) * 1000 : Math.max(0, Date.parse(value) - now);
+  return Number.isNaN(wait) ? undefined : shortest(toDurationMs(wait), MOST_ASKED_MS);
 }

@@ -4,7 +4,7 @@ import { type DurationMs, longest, toDurationMs, toUnixMs, type UnixMs } from '#
 import type { Frame, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
 import { STALE_MS } from '../connection/connectionTracker';
-import { createBackoff } from '../core/backoff';
+import { askedWait, createBackoff } from '../core/backoff';
 import { importOnce } from '../core/importOnce';
 import type { Lifecycle, LifecycleListener } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
@@ -76,7 +76,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   let quietAt = Number.NEGATIVE_INFINITY;
   /** The least time between two lists that we request ourselves. */
   const spacing = createBackoff({ first: QUIET_EVERY_MS, cap: QUIET_CAP_MS });
-  let quietScheduled = false;
+  /** Cancels the list that is scheduled. */
+  let cancelQuiet: (() => void) | undefined;
 
   const quotes = new Quotes({
     clock,
@@ -89,6 +90,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     marketChanged() {
       if (!applying) refreshSoon(STATUS_REFRESH_MS);
     },
+    reasonTold: (slot, reason) => list.setClosedReason(slot, reason),
     // The exchange has made its step finer: the list knows it.
     finer: () => refreshSoon(toDurationMs(0)),
     newest: tracker.tickTime,
@@ -132,20 +134,25 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     const result = await fetchInstruments.refresh(mode);
     if (result.ok) {
       spacing.reset();
+      // One that waits for a busy server would keep others waiting.
+      if (cancelQuiet) {
+        cancelQuiet();
+        cancelQuiet = undefined;
+        refreshSoon(STATUS_REFRESH_MS);
+      }
     } else {
       spacing.next();
-      refreshSoon(toDurationMs(0));
+      refreshSoon(askedWait(result.failure));
     }
     return result;
   }
 
   /** Fetches the list quietly, in `wait` or as soon as the last fetch is long enough ago. */
   function refreshSoon(wait: DurationMs): void {
-    if (quietScheduled) return;
-    quietScheduled = true;
+    if (cancelQuiet) return;
     const spaced = toDurationMs(quietAt + spacing.delay - clock.now());
-    clock.after(longest(wait, spaced), () => {
-      quietScheduled = false;
+    cancelQuiet = clock.after(longest(wait, spaced), () => {
+      cancelQuiet = undefined;
       quietAt = clock.now();
       void refresh(QUIETLY);
     });
@@ -169,7 +176,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     tracker.quotesFetched(sentAt);
     applying = true;
     for (const row of rows)
-      quotes.applyListed(quotes.add(row.instrument.id, row.instrument.code), row, since);
+      quotes.applyListed(quotes.add(row.instrument.id, row.instrument.code), row, since, sentAt);
     quotes.applied();
     for (const payload of early.splice(0)) quotes.applyTicks(payload);
     applying = false;

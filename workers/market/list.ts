@@ -41,6 +41,8 @@ export interface InstrumentList {
   replace(rows: readonly ListedInstrument[]): void;
   /** Whether `rows` say nothing new of the instruments, apart from prices. */
   isSame(rows: readonly ListedInstrument[]): boolean;
+  /** Why an instrument is closed, by a tick. */
+  setClosedReason(slot: Slot, reason: string): void;
   setLanguage(language: Language): void;
   rows(query: ListQuery, from: number, to: number): ListWindow;
   rowIndex(query: ListQuery, code: string): number | undefined;
@@ -217,6 +219,12 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
           )
         );
       }),
+    setClosedReason(slot, reason) {
+      const row = bySlot[slot];
+      if (!row || (row.closedReason ?? '') === reason) return;
+      row.closedReason = reason || undefined;
+      revision.bump();
+    },
     setLanguage(next) {
       language = next;
       collator = undefined;

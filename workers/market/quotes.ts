@@ -52,6 +52,8 @@ export interface QuotesOptions {
   moved: () => void;
   /** The market of an instrument opened or closed. */
   marketChanged: () => void;
+  /** A tick says why an instrument is closed; empty: there is no reason. */
+  reasonTold: (slot: Slot, reason: string) => void;
   /** A price has more decimals than the list says of its instrument: told once for what the list says. */
   finer: () => void;
   /** Called with the newest time in a message. */
@@ -185,6 +187,7 @@ export class Quotes {
     const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
     this.#putTopOfBook(slot, tick);
+    if (tick.closedReason !== undefined) this.#options.reasonTold(slot, tick.closedReason);
     return tick.time;
   }
 
@@ -200,8 +203,13 @@ export class Quotes {
     for (const listener of this.topOfBookListeners) listener(id);
   }
 
-  /** Applies a quote of the list. `since`: the list was requested after the present subscription was confirmed. */
-  applyListed(slot: Slot, { quote, topOfBook }: ListedInstrument, since: boolean): void {
+  /** Applies a quote of the list. `since`: the list was requested, at `sentAt`, after the present subscription was confirmed. */
+  applyListed(
+    slot: Slot,
+    { quote, topOfBook }: ListedInstrument,
+    since: boolean,
+    sentAt: UnixMs,
+  ): void {
     const time = quote.time ?? Number.NaN;
     if (time > 0 && !(time <= this.#newestOfAll)) this.#newestOfAll = time;
     if (time < this.#at(slot, NEWEST)) {
@@ -209,18 +217,24 @@ export class Quotes {
       this.#refresh(slot, since);
       return;
     }
-    const confirmed = since && (this.#bits[slot] ?? 0) & SUBSCRIBED ? CONFIRMED : 0;
+    const now = this.#options.clock.now();
+    const bits = this.#bits[slot] ?? 0;
+    const arrived = this.#at(slot, ARRIVED);
+    const known = this.#at(slot, TIME);
+    // Where a time is missing, what arrived since the request is newer; the list still says what the day opened at.
+    const kept =
+      Number.isNaN(time - known) && !(bits & UNREFRESHED) && arrived > sentAt && arrived <= now;
     this.#put(
       slot,
-      quote.close,
+      kept ? Number.NaN : quote.close,
       quote.open,
-      quote.change,
-      time,
-      quote.marketOpen,
-      confirmed,
-      this.#options.clock.now(),
+      kept ? Number.NaN : quote.change,
+      kept ? known : time,
+      kept ? (bits & OPEN) !== 0 : quote.marketOpen,
+      since && bits & SUBSCRIBED ? CONFIRMED : 0,
+      now,
     );
-    this.#putTopOfBook(slot, topOfBook);
+    if (!kept) this.#putTopOfBook(slot, topOfBook);
   }
 
   /** Applies a quote from storage, unless the socket was faster: shown as stale until another one comes. */

@@ -1,9 +1,9 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Failure, type Result, success } from '#domain/core/result';
-import { toDurationMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
+import { longest, toDurationMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import type { ChartPeriod } from '#domain/market/kline';
-import { createBackoff } from '../core/backoff';
+import { askedWait, createBackoff } from '../core/backoff';
 import type { Clock } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
 import { Bars } from './bars';
@@ -202,7 +202,8 @@ export class Series {
 
   #failed(failure: Failure): void {
     for (const chart of this.#charts.values()) void this.#showCached(chart, failure);
-    this.#cancelLoad = this.#clock.after(this.#backoff.next(), () => this.load());
+    const wait = longest(this.#backoff.next(), askedWait(failure));
+    this.#cancelLoad = this.#clock.after(wait, () => this.load());
   }
 
   async #showCached(chart: Chart, failure: Failure): Promise<void> {

@@ -119,7 +119,7 @@ export function createAccountSummary(options: AccountSummaryOptions): LiveAccoun
       applyBalances(result.data, events);
     } else if (result.failure.kind !== 'signed-out') {
       failing = true;
-      retry.schedule();
+      retry.schedule(result.failure);
     }
     return result.ok ? success(undefined) : result;
   });

@@ -41,7 +41,7 @@ export function createBrokerTerms(clock: Clock, http: Http, known: () => void): 
   async function load(): Promise<void> {
     const result = await callRead(http, basicInfo, {}, OWN);
     if (!result.ok || !result.data.feeType) {
-      retry.schedule();
+      retry.schedule(result.ok ? undefined : result.failure);
       return;
     }
     retry.end();

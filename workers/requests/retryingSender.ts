@@ -29,7 +29,7 @@ import {
   type UnansweredRequest,
 } from '#domain/worker/requests';
 import type { TimeRange } from '../connection/connectionTracker';
-import { createBackoff } from '../core/backoff';
+import { askedWait, createBackoff } from '../core/backoff';
 import type { LateListener } from '../core/lazyListeners';
 import { sleep } from '../core/sleep';
 import { paramsFor } from '../http/call';
@@ -257,11 +257,11 @@ export function createRetryingSender(
         call.lost += 1;
         const asked = askedWait(result.failure);
         const shown = unanswered.get(call.entry.key)?.state;
-        if (shown === undefined || (shown === 'busy') !== (asked !== undefined))
-          show(call.entry, undefined, asked !== undefined);
+        if (shown === undefined || (shown === 'busy') !== (asked > 0))
+          show(call.entry, undefined, asked > 0);
         // A wait that the server has asked for ends with the time of the call, and not with a new connection.
         const wait = backoff.next();
-        if (asked === undefined) await sleep(clock, wait, signal);
+        if (asked === 0) await sleep(clock, wait, signal);
         else await sleep(clock, longest(wait, shortest(asked, timeUntilDeadline(call))));
       } else {
         await sleep(clock, call.attempts > 0 ? backoff.next() : READY_MS, signal);
@@ -515,11 +515,6 @@ function isOfOtherContent(failure: Failure): boolean {
     Number(failure.code) === CODE_OTHER_CONTENT &&
     !!failure.answered
   );
-}
-
-/** How long the server asks to wait before the call is repeated. */
-function askedWait(failure: Failure): DurationMs | undefined {
-  return failure.kind === 'transport' ? failure.retryAfter : undefined;
 }
 
 /** Whether the server may have made the change although its answer was lost: what has no envelope is no answer. */

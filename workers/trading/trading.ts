@@ -298,7 +298,7 @@ export function createTrading(options: TradingOptions): Trading {
       relist.end();
       noteFailure(undefined);
     } else if (result.failure.kind !== 'cancelled') {
-      relist.schedule();
+      relist.schedule(result.failure);
       if (own && openOrders.listed && !listFailure) showFailure(frames.emit, result.failure);
       noteFailure(result.failure);
     }

@@ -109,6 +109,12 @@ const ROWS: readonly [
     ['Id', 'Code', 'Price'],
   ],
   [
+    'an alert on the margin',
+    (row) => parse(alert, { ...row, Id: 1, Kind: 'margin', Params: '{"level":100}' }),
+    { Code: '', Price: '', Above: 0, Repeat: 0, Note: '', Until: 5, CreatedAt: 5 },
+    [],
+  ],
+  [
     'a fund',
     (row) => parse(fundInfo.answer, row),
     FUND,

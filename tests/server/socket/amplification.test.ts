@@ -71,6 +71,24 @@ describe('repeated subscriptions', () => {
     await client.ask({ type: 'sub', topic: 'KLINE.EURUSD' });
     expect(client.of('KLINE.EURUSD')).toHaveLength(2);
   });
+
+  it('send the open bar of those that are subscribed again when the second is over, once', async () => {
+    const sub = { type: 'sub', topic: 'KLINE.EURUSD' };
+    const other = { type: 'sub', topic: 'KLINE.NZDUSD' };
+    const unsub = { ...sub, type: 'unsub' };
+    await client.ask(sub, unsub, sub, unsub, sub, other, { ...other, type: 'unsub' }, other);
+    await client.ask({ ...other, type: 'unsub' });
+    expect(client.of('KLINE.EURUSD')).toHaveLength(1);
+    running.clock.pass(999);
+    await client.settled();
+    expect(client.of('KLINE.EURUSD')).toHaveLength(1);
+    running.clock.pass(1);
+    await client.settled();
+    expect(client.of('KLINE.EURUSD')).toHaveLength(2);
+    await client.ask(unsub, sub);
+    expect(client.of('KLINE.EURUSD')).toHaveLength(2);
+    expect(client.of('KLINE.NZDUSD')).toHaveLength(1);
+  });
 });
 
 inTurn(it)(

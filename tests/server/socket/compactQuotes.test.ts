@@ -164,7 +164,8 @@ describe('both forms', () => {
       changed: () => {},
       moved: () => {},
       marketChanged: () => {},
-      finer: () => {},
+      reasonTold: () => {},
+    finer: () => {},
       newest: () => {},
     });
     for (const { id, code } of running.market.instruments) quotes.add(id, code);

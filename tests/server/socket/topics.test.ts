@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
@@ -343,6 +344,31 @@ describe('private topics', () => {
     now.sockets.toUser(8, trade);
     await client.settled();
     expect(events()).toEqual(['FOREX_TRADE']);
+  });
+
+  it('all subscriptions of a client wait while its token is looked up, and are served', async () => {
+    await now.close();
+    let found = () => {};
+    const lookUp = new Promise<void>((resolve) => {
+      found = resolve;
+    });
+    now = await startSockets({
+      instruments: 120,
+      authenticate: async (token) => {
+        await lookUp;
+        return tokens.get(token);
+      },
+    });
+    await now.market.tick(...now.market.instruments.map(({ id }) => [id, 1.25] as [number, number]));
+    client = await now.connect();
+    client.send({ type: 'login', token: 'mine' });
+    for (const { code } of now.market.instruments) client.send(sub(`KLINE.${code}`));
+    // The answer to a ping frame: the server has received what came before it.
+    client.socket.ping();
+    await once(client.socket, 'pong');
+    found();
+    await client.settled();
+    expect(client.received.filter(({ type }) => type.startsWith('KLINE.'))).toHaveLength(120);
   });
 
   it('a session that ends while its token is looked up does not log in', async () => {

@@ -177,6 +177,14 @@ describe('an answer', () => {
     expect(await result).toMatchObject(transport('429'));
   });
 
+  it.each(['600', '9999999', 'Fri, 01 Jan 2100 00:00:00 GMT'])(
+    'asks for ten minutes at most: %s',
+    async (value) => {
+      const result = answer({ status: 503, headers: { 'retry-after': value } });
+      expect(await result).toMatchObject({ failure: { retryAfter: 600_000 } });
+    },
+  );
+
   it('is not waited for after the call is cancelled', async () => {
     const controller = new AbortController();
     server.on('/x', () => ({ status: 429, headers: { 'retry-after': '9' } }));

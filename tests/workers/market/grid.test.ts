@@ -35,6 +35,7 @@ beforeEach(() => {
     changed: () => {},
     moved: () => list.moved(),
     marketChanged: () => {},
+    reasonTold: () => {},
     finer: () => {},
     newest: () => {},
   });

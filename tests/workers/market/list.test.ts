@@ -23,6 +23,7 @@ beforeEach(() => {
     changed: () => {},
     moved: () => list.moved(),
     marketChanged: () => {},
+    reasonTold: () => {},
     finer: () => {},
     newest: () => {},
   });

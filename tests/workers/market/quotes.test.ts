@@ -21,6 +21,7 @@ beforeEach(() => {
     changed: () => changed++,
     moved: () => moved++,
     marketChanged: () => {},
+    reasonTold: () => {},
     finer: () => {},
     newest: () => {},
   });
@@ -31,9 +32,9 @@ beforeEach(() => {
 const good = tickRow(1, 'EURUSD', '1.25', { Open: '1', Change: '25', Time: 1000 });
 
 describe('a list', () => {
-  const listed = (close: number, time: number) => ({
+  const listed = (close: number, time?: number, open = 1) => ({
     instrument: {} as never,
-    quote: { close, open: 1, change: 0, time: toUnixMs(time), marketOpen: true },
+    quote: { close, open, change: 0, time: time && toUnixMs(time), marketOpen: open > 0 },
     topOfBook: { bid: Number.NaN, ask: Number.NaN },
     nextOpen: undefined,
     closedReason: undefined,
@@ -41,10 +42,32 @@ describe('a list', () => {
 
   it('that took long does not set back what a tick has brought since', () => {
     quotes.applyTicks([good]);
-    quotes.applyListed(0, listed(1.1, 900), false);
+    quotes.applyListed(0, listed(1.1, 900), false, clock.now());
     expect(quotes.quote(0)).toMatchObject({ close: 1.25, time: 1000 });
-    quotes.applyListed(0, listed(1.3, 1100), false);
+    quotes.applyListed(0, listed(1.3, 1100), false, clock.now());
     expect(quotes.quote(0)).toMatchObject({ close: 1.3, time: 1100 });
+  });
+
+  it('sets nothing back either where a time is missing', () => {
+    const timeless = tickRow(1, 'EURUSD', '1.25', { Open: '', Time: Number.NaN });
+    const sentAt = clock.now();
+    clock.sleep(500);
+    quotes.applyTicks([good]);
+    quotes.applyListed(0, listed(0, undefined, 0), false, sentAt);
+    expect(quotes.quote(0)).toMatchObject({ close: 1.25, open: 1, time: 1000, marketOpen: true });
+    quotes.applyTicks([timeless]);
+    for (const time of [undefined, 1000, 1100]) {
+      quotes.applyListed(0, listed(1.1, time, 1.2), false, sentAt);
+      expect(quotes.quote(0)).toMatchObject({ close: 1.25, open: 1.2, time: undefined });
+    }
+    quotes.applyListed(0, listed(1.3), false, clock.now());
+    expect(quotes.quote(0)).toMatchObject({ close: 1.3, time: undefined });
+    // The clock was set back since the quote arrived.
+    quotes.applyListed(0, listed(1.4), false, toUnixMs(clock.now() - 2000));
+    expect(quotes.price(0)).toBe(1.3);
+    clock.set(-1000);
+    quotes.applyListed(0, listed(1.5), false, toUnixMs(clock.now() - 10));
+    expect(quotes.price(0)).toBe(1.5);
   });
 
   it('may give an instrument another id, which frames then have', () => {
