@@ -117,8 +117,9 @@ class BarTopics {
     }
     for (const id of lateBars) {
       const topic = this.topics.get(id);
-      const isWanted = topic?.readers.has(outbox) && presentStates.maySendBar(id, now);
-      if (isWanted) this.sendPresent(outbox, topic.instrument);
+      if (!topic?.readers.has(outbox)) continue;
+      presentStates.maySendBar(id, now);
+      this.sendPresent(outbox, topic.instrument);
     }
     lateBars.clear();
   }

@@ -90,7 +90,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     marketChanged() {
       if (!applying) refreshSoon(STATUS_REFRESH_MS);
     },
-    reasonTold: (slot, reason) => list.setClosedReason(slot, reason),
+    reasonTold: (slot, reason) => list.setClosedReason(slot, reason || undefined),
     // The exchange has made its step finer: the list knows it.
     finer: () => refreshSoon(toDurationMs(0)),
     newest: tracker.tickTime,

@@ -42,7 +42,7 @@ export interface InstrumentList {
   /** Whether `rows` say nothing new of the instruments, apart from prices. */
   isSame(rows: readonly ListedInstrument[]): boolean;
   /** Why an instrument is closed, by a tick. */
-  setClosedReason(slot: Slot, reason: string): void;
+  setClosedReason(slot: Slot, reason: string | undefined): void;
   setLanguage(language: Language): void;
   rows(query: ListQuery, from: number, to: number): ListWindow;
   rowIndex(query: ListQuery, code: string): number | undefined;
@@ -221,8 +221,8 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       }),
     setClosedReason(slot, reason) {
       const row = bySlot[slot];
-      if (!row || (row.closedReason ?? '') === reason) return;
-      row.closedReason = reason || undefined;
+      if (!row || row.closedReason === reason) return;
+      row.closedReason = reason;
       revision.bump();
     },
     setLanguage(next) {

@@ -212,29 +212,19 @@ export class Quotes {
   ): void {
     const time = quote.time ?? Number.NaN;
     if (time > 0 && !(time <= this.#newestOfAll)) this.#newestOfAll = time;
-    if (time < this.#at(slot, NEWEST)) {
+    const now = this.#options.clock.now();
+    const bits = this.#bits[slot] ?? 0;
+    const arrived = this.#at(slot, ARRIVED);
+    const isUntimed = Number.isNaN(time - this.#at(slot, TIME)) && !(bits & UNREFRESHED);
+    // Where a time is missing, what arrived since the request is the newer one.
+    if (time < this.#at(slot, NEWEST) || (isUntimed && arrived > sentAt && arrived <= now)) {
       // The socket brought a newer quote meanwhile. The list still refreshes the row.
       this.#refresh(slot, since);
       return;
     }
-    const now = this.#options.clock.now();
-    const bits = this.#bits[slot] ?? 0;
-    const arrived = this.#at(slot, ARRIVED);
-    const known = this.#at(slot, TIME);
-    // Where a time is missing, what arrived since the request is newer; the list still says what the day opened at.
-    const kept =
-      Number.isNaN(time - known) && !(bits & UNREFRESHED) && arrived > sentAt && arrived <= now;
-    this.#put(
-      slot,
-      kept ? Number.NaN : quote.close,
-      quote.open,
-      kept ? Number.NaN : quote.change,
-      kept ? known : time,
-      kept ? (bits & OPEN) !== 0 : quote.marketOpen,
-      since && bits & SUBSCRIBED ? CONFIRMED : 0,
-      now,
-    );
-    if (!kept) this.#putTopOfBook(slot, topOfBook);
+    const confirmed = since && bits & SUBSCRIBED ? CONFIRMED : 0;
+    this.#put(slot, quote.close, quote.open, quote.change, time, quote.marketOpen, confirmed, now);
+    this.#putTopOfBook(slot, topOfBook);
   }
 
   /** Applies a quote from storage, unless the socket was faster: shown as stale until another one comes. */

@@ -257,7 +257,7 @@ export function createRetryingSender(
         call.lost += 1;
         const asked = askedWait(result.failure);
         const shown = unanswered.get(call.entry.key)?.state;
-        if (shown === undefined || (shown === 'busy') !== (asked > 0))
+        if (shown === undefined || (shown === 'busy') !== asked > 0)
           show(call.entry, undefined, asked > 0);
         // A wait that the server has asked for ends with the time of the call, and not with a new connection.
         const wait = backoff.next();

@@ -5,6 +5,7 @@ import { readInstrument } from '#domain/api/read-market';
 import { parse } from '#domain/api/schema';
 import { order } from '#domain/api/trading';
 
+const MARGIN = { Id: 1, Kind: 'margin', Params: '{"level":100}' };
 const FUND = {
   id: 3,
   title: 'Fund',
@@ -110,7 +111,7 @@ const ROWS: readonly [
   ],
   [
     'an alert on the margin',
-    (row) => parse(alert, { ...row, Id: 1, Kind: 'margin', Params: '{"level":100}' }),
+    (row) => parse(alert, { ...(row as object), ...MARGIN }),
     { Code: '', Price: '', Above: 0, Repeat: 0, Note: '', Until: 5, CreatedAt: 5 },
     [],
   ],

@@ -165,7 +165,7 @@ describe('both forms', () => {
       moved: () => {},
       marketChanged: () => {},
       reasonTold: () => {},
-    finer: () => {},
+      finer: () => {},
       newest: () => {},
     });
     for (const { id, code } of running.market.instruments) quotes.add(id, code);

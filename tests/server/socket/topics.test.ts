@@ -359,7 +359,9 @@ describe('private topics', () => {
         return tokens.get(token);
       },
     });
-    await now.market.tick(...now.market.instruments.map(({ id }) => [id, 1.25] as [number, number]));
+    await now.market.tick(
+      ...now.market.instruments.map(({ id }) => [id, 1.25] as [number, number]),
+    );
     client = await now.connect();
     client.send({ type: 'login', token: 'mine' });
     for (const { code } of now.market.instruments) client.send(sub(`KLINE.${code}`));

@@ -3,6 +3,7 @@ import { ScriptedSockets } from '../support/scriptedSocket';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { TICKET } from '../support/ticket';
+import { tickRow, ticks } from '../support/ticks';
 
 const ROWS = [instrumentRow(1, 'EURUSD')];
 
@@ -32,5 +33,23 @@ it.each([
   expect(server.to(path)).toHaveLength(asked);
   server.on(path, answer);
   await clock.advance(20_000);
+  expect(server.to(path).length).toBeGreaterThan(asked);
+});
+
+it('a list that comes meanwhile ends the wait of the next one', async () => {
+  const { server, sockets, clock, workerApi, start } = createTestWorker(ROWS);
+  const path = '/v1/api/forex/trade_list';
+  const answer = server.routes.get(path) ?? (() => ({ data: [] }));
+  server.on(path, () => ({ status: 503, headers: { 'retry-after': '500' } }));
+  start();
+  sockets.last.open();
+  await clock.advance(10_000);
+  server.on(path, answer);
+  const refreshed = workerApi.refreshList();
+  await clock.advance(10_000);
+  expect(await refreshed).toMatchObject({ ok: true });
+  const asked = server.to(path).length;
+  sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
+  await clock.advance(10_000);
   expect(server.to(path).length).toBeGreaterThan(asked);
 });

@@ -34,7 +34,13 @@ const good = tickRow(1, 'EURUSD', '1.25', { Open: '1', Change: '25', Time: 1000 
 describe('a list', () => {
   const listed = (close: number, time?: number, open = 1) => ({
     instrument: {} as never,
-    quote: { close, open, change: 0, time: time && toUnixMs(time), marketOpen: open > 0 },
+    quote: {
+      close,
+      open,
+      change: 0,
+      time: time === undefined ? time : toUnixMs(time),
+      marketOpen: open > 0,
+    },
     topOfBook: { bid: Number.NaN, ask: Number.NaN },
     nextOpen: undefined,
     closedReason: undefined,
@@ -58,7 +64,7 @@ describe('a list', () => {
     quotes.applyTicks([timeless]);
     for (const time of [undefined, 1000, 1100]) {
       quotes.applyListed(0, listed(1.1, time, 1.2), false, sentAt);
-      expect(quotes.quote(0)).toMatchObject({ close: 1.25, open: 1.2, time: undefined });
+      expect(quotes.quote(0)).toMatchObject({ close: 1.25, open: 1, time: undefined });
     }
     quotes.applyListed(0, listed(1.3), false, clock.now());
     expect(quotes.quote(0)).toMatchObject({ close: 1.3, time: undefined });
