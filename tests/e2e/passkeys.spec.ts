@@ -34,15 +34,29 @@ async function logOut(page: Page): Promise<void> {
 const confirms = ({ client, id }: Authenticator, enabled: boolean) =>
   client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled });
 
+/** Marks the document once the field of the address offers passkeys: it says before that it will. */
+async function markOffer(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { credentials } = navigator;
+    const get = CredentialsContainer.prototype.get.bind(credentials);
+    document.documentElement.removeAttribute('data-offers');
+    credentials.get = (options) => {
+      const asked = get(options);
+      if (options?.mediation === 'conditional') document.documentElement.dataset['offers'] = '';
+      return asked;
+    };
+  });
+}
+
 /** Logs out and in again by the button, not by what the field of the address offers. */
 async function useButton(page: Page, device: Authenticator, from = ''): Promise<void> {
   await confirms(device, false);
   await logOut(page);
+  await markOffer(page);
   await page.goto(`${product.url}/#/login${from}`);
-  const button = page.getByRole('button', { name: 'Use a passkey' });
-  await expect(page.getByLabel('Email address')).toHaveAttribute('autocomplete', /webauthn/);
+  await expect(page.locator('html[data-offers]')).toBeAttached();
   await confirms(device, true);
-  await button.click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');

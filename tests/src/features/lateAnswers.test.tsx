@@ -86,7 +86,7 @@ it.each(
   answers['account.amendPassword'] = answered as never;
   user.value = { id: 1, demo: false, email: 'a@b.example', mobile: '' } as User;
   await showLanguage('en');
-  location.hash = '/screen';
+  history.replaceState(null, '', '#/screen');
   await renderSettled(<HashRouter>{sending.screen}</HashRouter>);
   for (const [label, text] of Object.entries(sending.typed ?? {})) {
     await userEvent.type(screen.getByLabelText(label), text);

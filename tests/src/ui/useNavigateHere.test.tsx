@@ -30,7 +30,7 @@ it.each([
   ['Leads on', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
   ['Leads back', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
 ])('an answer: %s, %s', async (answer, _, gone, shown) => {
-  location.hash = '/forgot';
+  history.replaceState(null, '', '#/forgot');
   await renderSettled(
     <HashRouter>
       <Sent />
