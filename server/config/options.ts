@@ -123,7 +123,7 @@ export const OPTIONS = {
     'S',
     values.wholeNumber(1, 86_400),
     '60',
-    'seconds after which a live price is too old for market orders',
+    'seconds after which a live price is too old to fill orders',
   ),
   priceJump: option(
     'N',
@@ -147,7 +147,7 @@ export const OPTIONS = {
     'N',
     values.decimalNumber(1, 10_000),
     '30',
-    'times the usual time between two prices, at least a minute; afterwards a price may jump half as far, and a replayed one is too old for market orders',
+    'times the usual time between two prices, at least a minute; afterwards a price may jump half as far, and a replayed one is too old to fill orders',
   ),
   priceChecks: option(
     'N',

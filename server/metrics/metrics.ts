@@ -317,7 +317,7 @@ export class Metrics {
     this.gaugeBy(
       'status',
       'fulcrum_instruments',
-      'Instruments: open, closed, stale (too old for market orders), untraded.',
+      'Instruments: open, closed, stale (too old to fill orders), untraded.',
       () => {
         const count = { open: 0, closed: 0, stale: 0, untraded: 0 };
         for (const { id } of market.instruments) {
