@@ -22,6 +22,10 @@ export async function choosePeriod(page: Page, period: string): Promise<void> {
       return newest && globalThis.fulcrumChart?.xOf(newest.time);
     });
   await expect.poll(painted).toBeGreaterThan(0);
+  // The library gives its price axis the width of the labels in the frame after it has got its bars.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
 }
 
 /** The names of the first instruments of the list, which open markets begin: the charts of a shipped layout show them. */
