@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     await product.admin(['news', 'The', 'desk', 'speaks'], '<p>Rates <b>rise</b>.</p>');
     await page.goto(product.url);
     await page.getByRole('link', { name: 'News' }).click();
-    await expect(page.getByRole('link', { name: /The desk speaks/ })).toContainText('Rates rise .');
+    await expect(page.getByRole('link', { name: /The desk speaks/ })).toContainText('Rates rise.');
     const last = page.getByRole('link', { name: /Lots, units and what one point is worth/ });
     const scroller = page.locator('main section > div').last();
     await expect(async () => {
