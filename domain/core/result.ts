@@ -1,5 +1,5 @@
 import type { Message } from './rule';
-import type { DurationMs } from './time';
+import { type DurationMs, toDurationMs } from './time';
 
 /** Why a call did not succeed (protocol.md#errors). Refusals cross the worker's boundary as values, never as exceptions. */
 export type Failure =
@@ -28,6 +28,11 @@ export type Failure =
   | { kind: 'unanswered' }
   /** The caller cancelled the call; nothing is shown (screens.md#messages). */
   | { kind: 'cancelled' };
+
+/** How long a server that can't take a call asks to wait before it is repeated; 0 where it does not ask. */
+export function askedWait(failure: Failure | undefined): DurationMs {
+  return (failure?.kind === 'transport' && failure.retryAfter) || toDurationMs(0);
+}
 
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 
