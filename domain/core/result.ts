@@ -29,11 +29,6 @@ export type Failure =
   /** The caller cancelled the call; nothing is shown (screens.md#messages). */
   | { kind: 'cancelled' };
 
-/** How long a server that can't take a call asks to wait before it is repeated; 0 where it does not ask. */
-export function askedWait(failure: Failure | undefined): DurationMs {
-  return (failure?.kind === 'transport' && failure.retryAfter) || toDurationMs(0);
-}
-
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 
 /** A successful change: the row afterwards, and the server's text for the success (may be empty). */
@@ -53,4 +48,11 @@ export function success<T>(data: T): Result<T> {
 
 export function failed(failure: Failure): { ok: false; failure: Failure } {
   return { ok: false, failure };
+}
+
+/** How long a server that can't take a call asks to wait before it is repeated; 0 where it does not ask. */
+export function askedWait(
+  failure: { kind: string; retryAfter?: DurationMs } | undefined,
+): DurationMs {
+  return failure?.retryAfter ?? toDurationMs(0);
 }
