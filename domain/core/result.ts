@@ -1,5 +1,5 @@
 import type { Message } from './rule';
-import type { DurationMs } from './time';
+import { type DurationMs, toDurationMs } from './time';
 
 /** Why a call did not succeed (protocol.md#errors). Refusals cross the worker's boundary as values, never as exceptions. */
 export type Failure =
@@ -48,4 +48,11 @@ export function success<T>(data: T): Result<T> {
 
 export function failed(failure: Failure): { ok: false; failure: Failure } {
   return { ok: false, failure };
+}
+
+/** How long a server that can't take a call asks to wait before it is repeated; 0 where it does not ask. */
+export function askedWait(
+  failure: { kind: string; retryAfter?: DurationMs } | undefined,
+): DurationMs {
+  return failure?.retryAfter ?? toDurationMs(0);
 }

@@ -10,6 +10,8 @@ import type { ChartPeriod } from '../market/kline';
 /** Panels of the same group share their instrument (screens.md#links). */
 export const PANEL_GROUPS = [1, 2, 3, 4, 5] as const;
 export type PanelGroup = (typeof PANEL_GROUPS)[number];
+/** The group whose panels show the instrument of the app's other screens: each tab has its own. */
+export const MAIN_GROUP: PanelGroup = 1;
 
 /** Unique in a layout. */
 export type PanelId = string;

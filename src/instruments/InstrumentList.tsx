@@ -50,6 +50,7 @@ export function InstrumentList({
   const scroller = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const [view] = useState(() => painted ?? new ListView(onFavour ? COLUMNS_WITH_STARS : COLUMNS));
+  const focused = useRef(document.activeElement as HTMLElement | null);
   const { total, loading } = useValue(view.status);
 
   useLayoutEffect(() => {
@@ -64,6 +65,10 @@ export function InstrumentList({
   useLayoutEffect(() => {
     if (!scroller.current) return;
     host.current?.append(view.element);
+    // React has emptied the page, and painted rows lose the focus with that.
+    if (view.element.contains(focused.current) && document.activeElement === document.body)
+      focused.current?.focus({ preventScroll: true });
+    focused.current = null;
     return view.attach(scroller.current);
   }, [view]);
 

@@ -238,7 +238,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     // The market goes on while this instrument has no price. NaN: none has one yet.
     const newest = latest(toUnixMs(quotes.newestTime || 0), time);
     const now = latest(newest, tracker.marketTime?.from ?? time);
-    return { instrumentId, price: close, open, time, now };
+    const isHalted = instruments.list.row(code)?.closedReason !== undefined;
+    return { instrumentId, price: close, open, time, now, isHalted };
   }
 
   async function judge(of: SavedAlerts, { id, code }: ReadAlert): Promise<void> {

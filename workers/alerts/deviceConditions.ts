@@ -2,7 +2,7 @@
 
 import type { ReadAlert } from '#domain/api/alerts';
 import { emptyBar } from '#domain/api/read-market';
-import { millisecondOf, secondOf, timeBefore, type UnixMs } from '#domain/core/time';
+import { earliest, millisecondOf, secondOf, timeBefore, type UnixMs } from '#domain/core/time';
 import { type Bar, barEnd, sourcePeriod } from '#domain/market/kline';
 import {
   changedPrice,
@@ -32,6 +32,8 @@ export interface DeviceQuote {
   time: UnixMs;
   /** The market's clock, at the earliest. */
   now: UnixMs;
+  /** Closed for a reason other than its hours: its bars are there once that is over. */
+  isHalted: boolean;
 }
 
 /** A crossing of an alert, as it is told. */
@@ -85,12 +87,13 @@ export function createDeviceConditions(http: Http): DeviceConditions {
 
   async function judgeBars(
     { id, condition }: ReadAlert & { condition: IndicatorCondition },
-    { instrumentId, now }: DeviceQuote,
+    { instrumentId, time, now, isHalted }: DeviceQuote,
   ): Promise<DeviceCrossing | undefined> {
-    const until = timeBefore(now, BAR_LATE_MS);
+    const over = timeBefore(now, BAR_LATE_MS);
+    const until = isHalted ? earliest(time, over) : over;
     const since = judged.get(id);
     // It is watched from now on.
-    if (since === undefined) judged.set(id, until);
+    if (since === undefined) judged.set(id, over);
     if (since === undefined || asking.has(id)) return undefined;
     if (millisecondOf(barEnd(condition.period, secondOf(since))) > until) return undefined;
     asking.add(id);

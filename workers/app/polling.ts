@@ -1,7 +1,7 @@
+import { askedWait } from '#domain/core/result';
 import { timeAfter, timeBetween, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Alerts } from '../alerts/alerts';
 import type { Connection } from '../connection/connection';
-import { askedWait } from '../core/backoff';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
 import type { ServerFeatures } from '../http/serverFeatures';

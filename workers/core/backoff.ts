@@ -1,10 +1,4 @@
-import type { Failure } from '#domain/core/result';
-import { type DurationMs, scaled, shortest, toDurationMs } from '#domain/core/time';
-
-/** How long a server that can't take a call asks to wait before it is repeated; 0 where it does not ask. */
-export function askedWait(failure: Failure | undefined): DurationMs {
-  return (failure?.kind === 'transport' && failure.retryAfter) || toDurationMs(0);
-}
+import { type DurationMs, scaled, shortest } from '#domain/core/time';
 
 export interface BackoffOptions {
   first: DurationMs;

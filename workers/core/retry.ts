@@ -1,6 +1,6 @@
-import type { Failure } from '#domain/core/result';
+import { askedWait, type Failure } from '#domain/core/result';
 import { longest, toDurationMs } from '#domain/core/time';
-import { askedWait, createBackoff } from './backoff';
+import { createBackoff } from './backoff';
 import type { Clock } from './ports';
 
 const FIRST_MS = toDurationMs(500);

@@ -1,10 +1,10 @@
 import type { ListedInstrument } from '#domain/api/read-market';
-import type { Result } from '#domain/core/result';
+import { askedWait, type Result } from '#domain/core/result';
 import { type DurationMs, longest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/worker/workerApi';
 import type { Connection } from '../connection/connection';
 import { STALE_MS } from '../connection/connectionTracker';
-import { askedWait, createBackoff } from '../core/backoff';
+import { createBackoff } from '../core/backoff';
 import { importOnce } from '../core/importOnce';
 import type { Lifecycle, LifecycleListener } from '../core/lifecycle';
 import type { Ports } from '../core/ports';

@@ -1,9 +1,9 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
-import { type Failure, type Result, success } from '#domain/core/result';
+import { askedWait, type Failure, type Result, success } from '#domain/core/result';
 import { longest, toDurationMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import type { ChartPeriod } from '#domain/market/kline';
-import { askedWait, createBackoff } from '../core/backoff';
+import { createBackoff } from '../core/backoff';
 import type { Clock } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
 import { Bars } from './bars';

@@ -3,6 +3,7 @@ import type { EndpointFields } from '#domain/api/endpoint';
 import { CODE_OTHER_CONTENT } from '#domain/api/envelope';
 import type { ReadOrder } from '#domain/api/trading';
 import {
+  askedWait,
   type Confirmed,
   type Done,
   type Failure,
@@ -29,7 +30,7 @@ import {
   type UnansweredRequest,
 } from '#domain/worker/requests';
 import type { TimeRange } from '../connection/connectionTracker';
-import { askedWait, createBackoff } from '../core/backoff';
+import { createBackoff } from '../core/backoff';
 import type { LateListener } from '../core/lazyListeners';
 import { sleep } from '../core/sleep';
 import { paramsFor } from '../http/call';

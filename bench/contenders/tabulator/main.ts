@@ -1,8 +1,9 @@
 import { TabulatorFull as Tabulator } from 'tabulator-tables';
 import 'tabulator-tables/dist/css/tabulator.min.css';
+import './rows.css';
 
 const root = document.getElementById('root') as HTMLElement;
-root.innerHTML = '<div class="top">Market</div><div id="table"></div>';
+root.innerHTML = `<div class="top">Market</div><div id="table" style="--row: ${market.row}px"></div>`;
 const list = await market.list();
 const precisions = new Map(list.map(({ id, precision }) => [id, precision]));
 const grid = new Tabulator('#table', {

@@ -24,7 +24,8 @@ import { MOST_WRITTEN } from '#domain/account/syncedSettings';
 import { CODE_OTHER_CONTENT } from '#domain/api/envelope';
 import { isEqual } from '#domain/core/isEqual';
 import { readFields } from '#domain/core/read';
-import { toUnixMs } from '#domain/core/time';
+import { askedWait, type Failure } from '#domain/core/result';
+import { type DurationMs, toDurationMs, toUnixMs } from '#domain/core/time';
 import { oneTransaction } from '../../preferences/database';
 import { answerOffer, followsAccount, settingsSync } from '../../preferences/settingsSync';
 import { PREFIX, SAVED } from '../../preferences/storedNames';
@@ -58,7 +59,10 @@ const keyOf = (userId: number) => `settings ${userId}`;
 const OWNER = `${PREFIX}settings-owner`;
 
 /** The attempt ends here: no answer, or another user. */
-class Ended extends Error {}
+class Ended extends Error {
+  /** How long the server asks to wait, ms. */
+  asked: DurationMs = toDurationMs(0);
+}
 
 /**
  * Keeps the settings of this device and of the user's account alike (screens.md#synced-settings), as long as the page is
@@ -70,6 +74,8 @@ export function followSettings(userId: number): () => void {
   /** The revision that is to be read, at least; undefined: nothing is. Infinity: the newest. */
   let wanted: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The server has asked to wait until then. */
+  let busyUntil = 0;
 
   /** `revision` is what the server has, at least; 0: something was changed here. */
   function run(revision = Number.POSITIVE_INFINITY): void {
@@ -81,6 +87,8 @@ export function followSettings(userId: number): () => void {
     clearTimeout(timer);
     timer = undefined;
     if (ended || document.hidden || !followsAccount.peek()) return;
+    const busy = busyUntil - Date.now();
+    if (busy > 0) return later(busy);
     isRunning = true;
     try {
       while (wanted !== undefined && !ended) {
@@ -89,8 +97,9 @@ export function followSettings(userId: number): () => void {
         await exclusively(() => synchronise(userId, revision));
       }
       if (slowPrices.peek()) later(SLOW_MS);
-    } catch {
+    } catch (error) {
       wanted = Number.POSITIVE_INFINITY;
+      if (error instanceof Ended) busyUntil = Date.now() + error.asked;
       later(RETRY_MS);
     }
     isRunning = false;
@@ -174,13 +183,13 @@ async function synchronise(userId: number, revision: number): Promise<void> {
 
 async function read(userId: number, since: number) {
   const answer = await api('settings.settingsChanges', { since }, { quiet: true, user: userId });
-  if (!answer.ok) throw failed();
+  if (!answer.ok) throw failed(answer.failure);
   return answer.data;
 }
 
-function failed(): Ended {
+function failed(failure: Failure): Ended {
   settingsSync.value = { ...settingsSync.peek(), waiting: true };
-  return new Ended();
+  return Object.assign(new Ended(), { asked: askedWait(failure) });
 }
 
 /** Sends what was changed on this device. What the server refuses stays on the device. */
@@ -240,7 +249,7 @@ async function complete(
     state = written(from, replaced);
   } else {
     const { failure } = answer;
-    if (failure.kind !== 'refused') throw failed();
+    if (failure.kind !== 'refused') throw failed(failure);
     problem = failure.text;
     state = failure.code === CODE_OTHER_CONTENT ? renamed(from) : refused(from);
   }

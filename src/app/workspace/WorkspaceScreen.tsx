@@ -6,6 +6,7 @@ import {
   changeShared,
   type Layout,
   MAIN_AREA,
+  MAIN_GROUP,
   placedStacks,
 } from '#domain/workspace/layout';
 import { PriceTitle } from '../../features/trading/PriceTitle';
@@ -19,7 +20,7 @@ import { listRevision } from '../../worker/frameReceiver';
 import { user } from '../../worker/trading';
 import { workerApi } from '../../worker/workerApi';
 import { Dock } from './Dock';
-import { MAIN_GROUP, openBy } from './mainGroup';
+import { openBy } from './mainGroup';
 import { loadPanels } from './panels';
 import { edit, layout, layouts, loadLayouts } from './store';
 import { Toolbar } from './Toolbar';

@@ -1,12 +1,9 @@
 import { computed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import { changeShared, type PanelGroup, type PanelId, shownBy } from '#domain/workspace/layout';
+import { changeShared, MAIN_GROUP, type PanelId, shownBy } from '#domain/workspace/layout';
 import { instrument } from '../../preferences/instrument';
 import { useValue } from '../../useValue';
 import { edit, layout } from './store';
-
-/** The group whose panels show the instrument of the app's other screens. */
-export const MAIN_GROUP: PanelGroup = 1;
 
 /** Shows an instrument in a page with an address, which then names it. */
 let open: ((code: string) => void) | undefined;

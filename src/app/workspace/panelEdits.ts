@@ -6,6 +6,7 @@ import {
   changePanel,
   changeShared,
   type Layout,
+  MAIN_GROUP,
   MOST_PANELS,
   type PanelId,
   type Target,
@@ -14,7 +15,7 @@ import { isShipped, type LayoutId } from '#domain/workspace/layouts';
 import { period } from '../../features/trading/settings';
 import { t } from '../../i18n/i18n';
 import { focusTab, lastUsed } from './attention';
-import { chooseInMain, MAIN_GROUP } from './mainGroup';
+import { chooseInMain } from './mainGroup';
 import { PANEL_KINDS } from './panels';
 import { edit, layout, layouts } from './store';
 

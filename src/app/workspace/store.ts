@@ -1,7 +1,13 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import { update } from 'idb-keyval';
+import { get, update } from 'idb-keyval';
 import { isEqual } from '#domain/core/isEqual';
-import { arrangedAs, arrangementOf, type Layout } from '#domain/workspace/layout';
+import {
+  arrangedAs,
+  arrangementOf,
+  changeShared,
+  type Layout,
+  MAIN_GROUP,
+} from '#domain/workspace/layout';
 import {
   isShipped,
   type LayoutId,
@@ -13,8 +19,7 @@ import {
   writeLayouts,
 } from '#domain/workspace/layouts';
 import { oneTransaction } from '../../preferences/database';
-import { aNumber, stored } from '../../preferences/stored';
-import { SAVED } from '../../preferences/storedNames';
+import { aNumber, aText, stored } from '../../preferences/stored';
 import { newKey } from '../../worker/key';
 import { layoutsUnsaved } from '../../worker/unsaved';
 import { PANEL_KINDS } from './panels';
@@ -141,20 +146,77 @@ function takeFormerSizes(): void {
  */
 function save(change: (saved: Layouts) => Layouts): void {
   if (newer) return;
+  saving += 1;
   updateSaved((value) => {
     const saved = readLayouts(value, PANEL_KINDS);
     if (saved !== 'newer') return writeLayouts(change(saved ?? FIRST));
     newer = true;
     return value;
-  }).then(
-    () => {
-      layoutsUnsaved.value = false;
-      dispatchEvent(new Event(SAVED));
-    },
-    () => {
-      layoutsUnsaved.value = true;
-    },
-  );
+  })
+    .finally(() => {
+      saving -= 1;
+    })
+    .then(
+      () => {
+        layoutsUnsaved.value = false;
+        if (saving > 0) return;
+        announce();
+        if (passedOver) takeUp();
+      },
+      () => {
+        layoutsUnsaved.value = true;
+      },
+    );
+}
+
+/** The key of the last change that a page has saved. */
+const lastSaved = stored('layouts-saved', '', aText);
+let ownLast = '';
+/** How many changes of this page are still being saved. */
+let saving = 0;
+/** What another tab has saved came during a change of this page, and is read once that is saved. */
+let passedOver = false;
+let takingUp = Promise.resolve();
+
+/**
+ * Shows what other tabs save, from now on: an edit writes its whole layout, which would take back what they have changed
+ * there.
+ */
+export function followOtherTabs(): void {
+  lastSaved.subscribe((last) => {
+    if (last !== ownLast) takeUp();
+  });
+  addEventListener('pageshow', ({ persisted }) => persisted && takeUp());
+}
+
+function announce(): void {
+  ownLast = newKey();
+  lastSaved.value = ownLast;
+}
+
+function takeUp(): void {
+  takingUp = takingUp.then(async () => {
+    const before = layouts.peek();
+    const saved = readLayouts(await get(KEY, database).catch(() => undefined), PANEL_KINDS);
+    if (!saved || saved === 'newer') return;
+    passedOver = saving > 0 || layouts.peek() !== before;
+    if (!passedOver) show(saved);
+  });
+}
+
+/** Shows what the device has; which layout this page shows stays, and the instrument of its main group. */
+function show(saved: Layouts): void {
+  const before = layouts.peek();
+  const known = isShipped(before.current) || saved.own.some(({ id }) => id === before.current);
+  const current = known ? before.current : 'one';
+  const given = saved.layouts[current];
+  const code = layout.peek().links[MAIN_GROUP]?.code;
+  const own = given && code !== undefined ? changeShared(given, MAIN_GROUP, { code }) : given;
+  const next: Layouts = { ...withLayout(current, own)(saved), current };
+  if (isEqual(next, before)) return;
+  for (const id of histories.peek().keys()) note(id, layoutOf(before, id), layoutOf(next, id));
+  layouts.value = next;
+  onChange(current, layout.peek());
 }
 
 /**
@@ -180,10 +242,8 @@ export async function replaceLayouts(
     return writeLayouts(written);
   });
   if (found && found.after !== found.before) {
-    const { current } = layouts.peek();
-    const known = isShipped(current) || found.after.own.some(({ id }) => id === current);
-    layouts.value = { ...found.after, current: known ? current : 'one' };
-    onChange(layouts.peek().current, layout.peek());
+    show(found.after);
+    announce();
   }
   return found;
 }

@@ -7,7 +7,15 @@ import type { SharedCrosshair } from '../../panels/panel';
 import { newKey } from '../../worker/key';
 import { followMain } from './mainGroup';
 import { PANEL_KINDS } from './panels';
-import { edit, followLayout, layout, layouts, onLayoutChange, receiveLayout } from './store';
+import {
+  edit,
+  followLayout,
+  followOtherTabs,
+  layout,
+  layouts,
+  onLayoutChange,
+  receiveLayout,
+} from './store';
 
 /**
  * The main page and its windows (architecture.md#windows). Each is a page of its own; they only
@@ -87,6 +95,7 @@ function beginMain(): void {
     send({ kind: 'layout', id, layout: next });
     tellClosed();
   });
+  followOtherTabs();
   addEventListener('pagehide', () => send({ kind: 'closing' }));
   addEventListener('pageshow', ({ persisted }) => persisted && ask());
   ask();

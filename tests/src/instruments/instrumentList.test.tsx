@@ -1,10 +1,12 @@
-import { act, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { rowTexts } from '../../../src/i18n/rowTexts';
+import { COLUMNS_WITH_STARS } from '../../../src/instruments/columns';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
+import { ListView } from '../../../src/instruments/listView';
 import { eventually } from '../../helpers/eventually';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
@@ -64,6 +66,34 @@ test('only rows in sight are rendered and watched', async () => {
   const watched = watches.flatMap(({ instruments }) => instruments?.add ?? []);
   expect(watched).toEqual(many.slice(0, rows.length - 1).map(({ instrument }) => instrument.id));
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
+});
+
+test('a painted row that has the focus keeps it when React takes the rows over', async () => {
+  scriptWorkerApi(many);
+  const view = new ListView(COLUMNS_WITH_STARS);
+  view.recall(many.slice(0, 8));
+  const container = document.createElement('div');
+  container.append(view.element);
+  document.body.append(container);
+  view.show({ query: QUERY, current: undefined });
+  view.attach(container);
+  const named = () => screen.getByRole('button', { name: /^Name 4\b/ });
+  const painted = named();
+  painted.focus();
+  const list = (
+    <InstrumentList
+      view={view}
+      query={QUERY}
+      label=""
+      onPick={() => {}}
+      onRefresh={() => {}}
+      empty=""
+    />
+  );
+  render(list, { container });
+  await settle();
+  expect(screen.getByRole('table').contains(painted)).toBe(true);
+  expect(document.activeElement).toBe(named());
 });
 
 test('a fling after the first adds and removes no element; at rest they are in order', async () => {

@@ -181,6 +181,39 @@ it('a bar is judged although no price has come since, and not before a late trad
   await expectTold(['indicator true']);
 });
 
+it('the bars of a halt are judged once it is over, and one before it at once', async () => {
+  const { worker, tick, add, told, expectTold, serveBars } = await visited();
+  await tick('1.1');
+  const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
+  const closes = new Map<number, number>(
+    [...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse(),
+  );
+  serveBars(closes);
+  await add({ ...SMA, settings: [1], cross: 'any' }, { repeat: true });
+  await tick('1.1', 2 * MINUTE);
+  closes.set(minute + 60, 1.3);
+  const last = tickRow(1, 'EURUSD', '1.3', { Time: worker.clock.now() });
+  const status = (more: object) => {
+    const row = { ...ROWS[0], ...more };
+    worker.server.on('/v1/api/forex/trade_list', () => ({ data: [row, ROWS[1]] }));
+    worker.sockets.last.receive(ticks({ ...last, ...more }));
+  };
+  status({ MarketStatus: 0, ClosedReason: 'Trading is suspended.' });
+  await worker.clock.advance(6000);
+  await expectTold(['indicator true']);
+  for (let i = 0; i < 4; i++) {
+    await tick('1.1', MINUTE, [2, 'GBPUSD']);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(told()).toHaveLength(1);
+  closes.set(minute + 120, 1.3);
+  closes.set(minute + 180, 1.1);
+  closes.set(minute + 240, 1.1);
+  status({ MarketStatus: 1, ClosedReason: '', Time: worker.clock.now() });
+  await worker.clock.advance(6000);
+  await expectTold(['indicator true', 'indicator false']);
+});
+
 it('crossings of two bars a minute apart are both told, however late the first one was', async () => {
   const { worker, tick, add, expectTold, serveBars } = await visited();
   await tick('1.1');

@@ -118,10 +118,11 @@ export const OrderChart = memo(function OrderChart({
     async (id: string, price: number) => {
       const alert = alerts.find((each) => each.id === alertOf(id));
       if (alert) {
-        const at = toPrice(price);
+        const drop = { id: alert.id, price: toPrice(price) };
         // It stays where it was dropped until the list comes without it.
-        setMovedAlert({ id: alert.id, price: at });
-        if (!(await moveAlert(alert, at, instrument.id))) setMovedAlert(undefined);
+        setMovedAlert(drop);
+        const isThere = await moveAlert(alert, drop.price, instrument.id);
+        if (!isThere) setMovedAlert((last) => (last === drop ? undefined : last));
         return;
       }
       const order = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);

@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-core';
-import { type Failure, type Result, success } from '#domain/core/result';
-import type { UnixSeconds } from '#domain/core/time';
+import { askedWait, type Failure, type Result, success } from '#domain/core/result';
+import { longest, toDurationMs, type UnixSeconds } from '#domain/core/time';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 import { BarList, type Redraw } from './barList';
@@ -24,8 +24,8 @@ const LOADING: ChartState = { kind: 'loading' };
 const SHOWN: ChartState = { kind: 'shown' };
 const OUTDATED: ChartState = { kind: 'shown', outdated: true };
 const EMPTY: ChartState = { kind: 'empty' };
-/** Wait this long before retrying a failed load of older bars, ms. */
-const OLDER_RETRY_MS = 3000;
+/** Wait at least this long before retrying a failed load of older bars. */
+const OLDER_RETRY_MS = toDurationMs(3000);
 
 /** What the view has at its old end: bars are still missing there, or the history begins. */
 export type OldEnd = { kind: 'loading' } | { kind: 'begins'; time: UnixSeconds };
@@ -435,10 +435,13 @@ export class LiveChart {
     // Otherwise the frame with the bars is still to come, and asks again.
     if (key !== this.#key || first !== this.#bars.at(0)) return this.#older();
     if (result.ok) return;
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      void this.#older();
-    }, OLDER_RETRY_MS);
+    this.#retry = setTimeout(
+      () => {
+        this.#retry = undefined;
+        void this.#older();
+      },
+      longest(OLDER_RETRY_MS, askedWait(result.failure)),
+    );
   }
 }
 

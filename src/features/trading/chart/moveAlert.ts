@@ -2,6 +2,7 @@ import { toFixed } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import { quotedPriceText } from '#domain/market/quotedPrice';
 import type { Alert } from '#domain/trading/alert';
+import { connectionLive } from '../../../worker/frameReceiver';
 import { newKey } from '../../../worker/key';
 import { peekQuote } from '../../../worker/quotes';
 import { workerApi } from '../../../worker/workerApi';
@@ -18,6 +19,8 @@ export async function moveAlert(
   price: Price,
   instrumentId: number,
 ): Promise<boolean> {
+  // As `useCall`: otherwise it would be sent later than the user thinks.
+  if (!connectionLive.peek()) return false;
   const before = moving.get(alert.id) ?? Promise.resolve(alert);
   const move = before.then((present) => replaced(present, price, instrumentId));
   moving.set(alert.id, move);
@@ -26,7 +29,7 @@ export async function moveAlert(
 
 const textOf = ({ price, precision }: Alert) => toFixed(price, precision);
 
-/** The alert in its place, or itself where that can't be set. */
+/** The alert in its place, or itself where that can't be set or it can't be deleted: then the list has both. */
 async function replaced(alert: Alert, price: Price, instrumentId: number): Promise<Alert> {
   const { precision, repeat, note, until, id } = alert;
   const text = toFixed(price, precision);
@@ -35,6 +38,7 @@ async function replaced(alert: Alert, price: Price, instrumentId: number): Promi
   const form = { instrumentId, price: text, quote, repeat, note, until };
   const added = await workerApi.addAlert(form, newKey());
   if (!added.ok) return alert;
-  await workerApi.deleteAlert(id, newKey());
+  const deleted = await workerApi.deleteAlert(id, newKey());
+  if (!deleted.ok) return alert;
   return added.data.data ?? { ...alert, price };
 }

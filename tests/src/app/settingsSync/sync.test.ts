@@ -7,6 +7,7 @@ import {
   writtenOver,
 } from '#domain/account/syncedSettings';
 import { failed, success } from '#domain/core/result';
+import { toDurationMs } from '#domain/core/time';
 import { followSettings } from '../../../../src/app/settingsSync/sync';
 import { favourites, theme } from '../../../../src/preferences/preferences';
 import {
@@ -36,6 +37,9 @@ class Accounts {
   readonly writes: Write[] = [];
   refusal = '';
   isOut = false;
+  /** It is too busy, and asks to wait so long, ms. */
+  busyMs: number | undefined;
+  reads = 0;
   /** The next write is done, and its answer lost. */
   losesAnswer = false;
   /** As a server without `settings_once`: it reads no id. */
@@ -109,6 +113,10 @@ beforeEach(() => {
   ) => {
     if (accounts.isOut) return failed({ kind: 'transport', code: 'ERR_NETWORK' });
     if (options.user !== user.peek()?.id) return failed({ kind: 'cancelled' });
+    if (name === 'settings.settingsChanges') accounts.reads += 1;
+    const { busyMs } = accounts;
+    if (busyMs !== undefined)
+      return failed({ kind: 'transport', code: '503', retryAfter: toDurationMs(busyMs) });
     if (name === 'settings.settingsChanges')
       return success(accounts.since(options.user, params.since));
     accounts.writes.push(params);
@@ -124,6 +132,7 @@ beforeEach(() => {
   setWorkerApi({ api, deviceAlerts: async () => undefined } as unknown as AsyncWorkerApi);
 });
 afterEach(() => {
+  vi.useRealTimers();
   stop();
   user.value = undefined;
   followsAccount.value = true;
@@ -262,6 +271,22 @@ it('says that something waits while nobody answers', async () => {
   accounts.isOut = false;
   push(1);
   await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+});
+
+it('leaves a busy server alone for as long as it asks, whatever changes meanwhile', async () => {
+  vi.useFakeTimers();
+  accounts.busyMs = 100_000;
+  follow(7);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(accounts.reads).toBe(1);
+  accounts.busyMs = undefined;
+  theme.value = 'dark';
+  push(1);
+  await vi.advanceTimersByTimeAsync(98_000);
+  expect(accounts.reads + accounts.writes.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(settingsSync.value.waiting).toBe(false);
+  expect(accounts.value(7, 'appearance/theme')).toBe('dark');
 });
 
 it('loses nothing to a server whose database is an older one', async () => {

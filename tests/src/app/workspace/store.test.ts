@@ -1,7 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeShared, closePanel, MAIN_GROUP } from '#domain/workspace/layout';
+import { type Layouts, writeLayouts } from '#domain/workspace/layouts';
 import {
   addLayout,
+  edit,
   followLayout,
+  followOtherTabs,
   layout,
   layouts,
   loadLayouts,
@@ -31,6 +35,53 @@ it('says so where a layout is not stored', async () => {
   engine.refusal = undefined;
   addLayout('Stored', layout.peek());
   await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(false));
+});
+
+describe('what another tab saves', () => {
+  const FIRST: Layouts = { current: 'one', own: [], layouts: {} };
+
+  beforeAll(followOtherTabs);
+
+  beforeEach(async () => {
+    vi.stubGlobal('indexedDB', engine.factory);
+    engine.stored = new Map();
+    layouts.value = FIRST;
+    await loadLayouts();
+    edit((now) => changeShared(now, MAIN_GROUP, { code: 'EUR' }));
+    await vi.waitFor(() => expect(panels()).toContain('news'));
+  });
+
+  const panels = () => {
+    const saved = engine.stored?.get('workspace') as Layouts | undefined;
+    return Object.keys(saved?.layouts.one?.panels ?? {});
+  };
+  let saves = 0;
+  function saveElsewhere(others: Layouts['layouts']): void {
+    engine.stored?.set('workspace', writeLayouts({ ...FIRST, current: 'two', layouts: others }));
+    saves += 1;
+    const newValue = JSON.stringify(`elsewhere ${saves}`);
+    dispatchEvent(new StorageEvent('storage', { key: 'fulcrum.layouts-saved', newValue }));
+  }
+
+  it('is shown and stays after an edit; the tab keeps its layout and its instrument', async () => {
+    const closed = closePanel(layout.peek(), 'news');
+    saveElsewhere({ one: changeShared(closed, MAIN_GROUP, { code: 'XAU' }) });
+    await vi.waitFor(() => expect(Object.keys(layout.peek().panels)).not.toContain('news'));
+    expect(layouts.peek().current).toBe('one');
+    expect(layout.peek().links[MAIN_GROUP]).toEqual({ code: 'EUR' });
+    edit((now) => closePanel(now, 'alerts'));
+    await vi.waitFor(() => expect(panels()).not.toContain('alerts'));
+    expect(panels()).not.toContain('news');
+  });
+
+  it('during an edit is shown once that is saved', async () => {
+    saveElsewhere({ two: closePanel(layout.peek(), 'news') });
+    edit((now) => closePanel(now, 'alerts'));
+    await vi.waitFor(() => expect(layouts.peek().layouts.two?.panels).toBeDefined());
+    expect(layouts.peek().layouts.two?.panels).not.toHaveProperty('news');
+    expect(layout.peek().panels).not.toHaveProperty('alerts');
+    expect(panels()).not.toContain('alerts');
+  });
 });
 
 describe('from a database that answers after more than three seconds', () => {

@@ -7,6 +7,7 @@ import type { Alert } from '#domain/trading/alert';
 import { moveAlert } from '../../../../../src/features/trading/chart/moveAlert';
 import { useAlertsOf } from '../../../../../src/features/trading/chart/useAlertsOf';
 import { alertsRevision } from '../../../../../src/worker/alerts';
+import { connectionState } from '../../../../../src/worker/frameReceiver';
 import { user } from '../../../../../src/worker/trading';
 import { renderSettled, settle } from '../../../rendering';
 import { scriptWorkerApi } from '../../../scriptedWorkerApi';
@@ -70,6 +71,9 @@ test('a moved alert is set anew before the former one is deleted, stays where it
   const changes = () =>
     worker.calls.flatMap(({ method, args }) => (/Alert/.test(method) ? [[method, args[0]]] : []));
   const move = (price: string) => moveAlert(ALERT, toPrice(price), 71);
+  connectionState.value = { state: 'connecting', marketOffset: undefined };
+  expect(await move('1.3')).toBe(false);
+  connectionState.value = { state: 'live', marketOffset: undefined };
   expect(await move('1.2')).toBe(true);
   expect(changes()).toEqual([]);
   // Again, before the list comes without the first.
@@ -83,4 +87,18 @@ test('a moved alert is set anew before the former one is deleted, stays where it
   worker.scripted.addAlert = async () => failed(FAILURE);
   expect(await move('1.5')).toBe(false);
   expect(changes()).toHaveLength(5);
+  // Where it can't be deleted it is shown where it is, and moved itself the next time.
+  const former: Alert = { ...ALERT, id: 70 };
+  const moveFormer = (price: string) => moveAlert(former, toPrice(price), 71);
+  worker.scripted.addAlert = async () => success({ data: { ...ALERT, id: 71 }, text: '' });
+  worker.scripted.deleteAlert = async () => failed(FAILURE);
+  expect(await moveFormer('1.6')).toBe(false);
+  worker.scripted.deleteAlert = async () => success({ data: null, text: '' });
+  await moveFormer('1.7');
+  expect(changes().slice(5)).toMatchObject([
+    ['addAlert', { price: '1.60000' }],
+    ['deleteAlert', 70],
+    ['addAlert', { price: '1.70000' }],
+    ['deleteAlert', 70],
+  ]);
 });

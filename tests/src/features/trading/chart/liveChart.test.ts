@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Result, success } from '#domain/core/result';
-import { toUnixSeconds } from '#domain/core/time';
+import { toDurationMs, toUnixSeconds } from '#domain/core/time';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { BarList } from '../../../../../src/features/trading/chart/barList';
 import type {
@@ -257,6 +257,19 @@ test('after a failure older bars are requested again, as long as they are near',
   await vi.advanceTimersByTimeAsync(0);
   canvas.events.onOldest(false, false);
   await vi.advanceTimersByTimeAsync(60_000);
+  expect(loadOlder).toHaveBeenCalledTimes(2);
+});
+
+test('a busy server is asked for older bars again after as long as it asks to wait', async () => {
+  const { loadOlder, answer } = asked();
+  const { live, canvas } = shown(loadOlder);
+  live.receive(frame('replace', [bar(1, 10)]));
+  canvas.events.onOldest(true, true);
+  const retryAfter = toDurationMs(100_000);
+  answer({ ok: false, failure: { kind: 'transport', code: '503', retryAfter } });
+  await vi.advanceTimersByTimeAsync(99_000);
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1000);
   expect(loadOlder).toHaveBeenCalledTimes(2);
 });
 
