@@ -166,12 +166,12 @@ export class AttemptLimits {
   }
 }
 
-/** Counts the attempt as failed at all keys; takes it back unless it throws a Refusal. */
+/** Counts the attempt as failed at all keys, unless it ends otherwise than by a Refusal. */
 async function counted<T>(
   keys: readonly [FailureBackoff, string][],
   attempt: () => Promise<T>,
 ): Promise<T> {
-  for (const [failures, key] of keys) failures.begin(key);
+  const ends = keys.map(([failures, key]) => failures.begin(key));
   let failed = false;
   try {
     return await attempt();
@@ -179,7 +179,7 @@ async function counted<T>(
     failed = error instanceof Refusal;
     throw error;
   } finally {
-    if (!failed) for (const [failures, key] of keys) failures.undo(key);
+    for (const end of ends) end(failed);
   }
 }
 
