@@ -26,8 +26,8 @@ export interface LoginAttempt {
   /** The address, whether it is known or not. */
   account: string;
   ip: string;
-  /** A captcha was solved for it. */
-  verified: boolean;
+  /** A captcha was solved for it. Undefined: the caller has a session, and strangers must not make its owner wait. */
+  verified: boolean | undefined;
 }
 
 /** Who gives the code of a second factor. */
@@ -93,7 +93,7 @@ export class AttemptLimits {
     if (verified) return run();
     return this.inTurn(pair, () => {
       const needsCaptcha =
-        this.accounts.count(account) >= FREE_FAILURES_OF_ACCOUNT ||
+        (verified === false && this.accounts.count(account) >= FREE_FAILURES_OF_ACCOUNT) ||
         this.pairs.count(pair) >= FREE_FAILURES_OF_PAIR + WAITS ||
         (network !== undefined && this.networks.count(network) >= FREE_FAILURES_OF_NETWORK + WAITS);
       if (needsCaptcha) throw captchaNeeded();
