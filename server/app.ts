@@ -315,11 +315,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     storePictures: (html) => newsPictures.storeAll(html),
+    shard,
     commands: [
       ...account.commands,
       ...trading.commands,
       ...wallet.commands,
-      errorsCommand(db),
+      errorsCommand(db, shard),
       replayCommand(database, config),
     ],
   });

@@ -26,6 +26,8 @@ export interface AdminOptions {
   queues: readonly ReviewQueue[];
   /** As `NewsPictures.storeAll`. */
   storePictures(html: string): Promise<string>;
+  /** The number of this engine. */
+  shard: number;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];
 }
@@ -52,6 +54,7 @@ export function createAdmin(options: AdminOptions): Admin {
         now: () => clock.now(),
         origin: () => options.publicUrl || `http://localhost:${port}`,
         storePictures: options.storePictures,
+        shard: options.shard,
         commands,
       };
       const run = (operator: Operator, args: readonly string[], input: string) =>

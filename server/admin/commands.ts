@@ -37,12 +37,19 @@ export interface AdminParts {
   origin(): string;
   /** As `NewsPictures.storeAll`. */
   storePictures(html: string): Promise<string>;
+  /** The number of this engine. */
+  shard: number;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];
 }
 
 /** A mistake of the operator; the message explains it. */
 export class BadCommand extends Error {}
+
+/** Of what the first engine has for all (architecture.md#engines): here it would be written and read by nobody. */
+export function refuseElsewhere(shard: number, command: string): void {
+  if (shard !== 1) throw new BadCommand(`${command} is engine 1's: use its --data.`);
+}
 
 /** The category of all news (protocol.md#news-calls). */
 const NEWS_CATEGORY = 1;
@@ -136,7 +143,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return `${instrument.code} is ${state}${waits ? ' within its hours' : ''}.`;
   },
 
-  async news({ actions, now, storePictures }, title, operator, html) {
+  async news({ actions, now, storePictures, shard }, title, operator, html) {
+    refuseElsewhere(shard, 'news');
     if (title.length === 0) throw new BadCommand('A news item needs a title.');
     if (html.trim() === '') throw new BadCommand('A news item needs its text, as in < FILE.');
     const content = await storePictures(html).catch((error: unknown) => {
