@@ -388,13 +388,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       () => admin.stop(),
       () => audits.stop(),
       () => keeping.stop(),
-      () => notifier.close(),
       ...[...subjects].reverse().map((subject) => () => subject.stop?.()),
       () => gateways?.stop(),
       () => served?.stop(),
       () => epochs?.stop(),
       () => market.stop(),
     ],
+    // A mail host may be silent for half a minute; a standby waits for the database meanwhile.
+    released: () => notifier.close(),
   });
 }
 
