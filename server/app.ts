@@ -26,7 +26,7 @@ import { MarketServer } from './cluster/marketServer';
 import { tokenPrefix, WHOLE } from './cluster/shards';
 import { CommandLog } from './commands/commandLog';
 import { createCommandKeeping } from './commands/keeping';
-import { replayCommand } from './commands/replayCommand';
+import { removeOldReplays, replayCommand } from './commands/replayCommand';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { loadKeys } from './config/secret';
@@ -370,6 +370,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     notes: notesOf(config, account.brokerInviteCode),
     askDatabase: () => db.execute(sql`select 1`),
     async start() {
+      await removeOldReplays(config.data);
       await ledger.prepare(db);
       // The subjects need prices.
       await market.start();

@@ -3,8 +3,8 @@ import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
-import type { AdminActions, Operator } from './actions';
-import { startAdminServer } from './adminServer';
+import type { AdminActions } from './actions';
+import { type Run, startAdminServer } from './adminServer';
 import { AutoReview } from './autoReview';
 import { type AdminCommand, runCommand } from './commands';
 import type { ReviewQueue } from './reviewQueue';
@@ -57,8 +57,7 @@ export function createAdmin(options: AdminOptions): Admin {
         shard: options.shard,
         commands,
       };
-      const run = (operator: Operator, args: readonly string[], input: string) =>
-        runCommand(parts, operator, args, input);
+      const run: Run = (...given) => runCommand(parts, ...given);
       close = await startAdminServer(directory, run, log);
       autoReview?.start();
     },

@@ -23,8 +23,8 @@ import type { Reviews } from './reviews';
 /** A command of another subject; the help of scripts/admin.mjs names it. */
 export interface AdminCommand {
   name: string;
-  /** Returns what to print. Throws BadCommand or Unconfirmed. */
-  run(operator: Operator, args: readonly string[]): Promise<string>;
+  /** Returns what to print. Throws BadCommand or Unconfirmed. A long one asks `stopping.throwIfAborted` between its steps: the server's stop waits. */
+  run(operator: Operator, args: readonly string[], stopping: AbortSignal): Promise<string>;
 }
 
 export interface AdminParts {
@@ -61,9 +61,10 @@ export async function runCommand(
   operator: Operator,
   [command = '', ...args]: readonly string[],
   input: string,
+  stopping: AbortSignal,
 ): Promise<string> {
   const more = parts.commands.find(({ name }) => name === command);
-  if (more) return more.run(operator, args);
+  if (more) return more.run(operator, args, stopping);
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run) return run(parts, args, operator, input);
   throw new BadCommand(`There is no command ${command}. See npm run admin -- help`);
