@@ -26,7 +26,7 @@ import { MarketServer } from './cluster/marketServer';
 import { tokenPrefix, WHOLE } from './cluster/shards';
 import { CommandLog } from './commands/commandLog';
 import { createCommandKeeping } from './commands/keeping';
-import { replayCommand } from './commands/replayCommand';
+import { removeOldReplays, replayCommand } from './commands/replayCommand';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { loadKeys } from './config/secret';
@@ -315,11 +315,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       mining.redemptions,
     ],
     storePictures: (html) => newsPictures.storeAll(html),
+    shard,
     commands: [
       ...account.commands,
       ...trading.commands,
       ...wallet.commands,
-      errorsCommand(db),
+      errorsCommand(db, shard),
       replayCommand(database, config),
     ],
   });
@@ -369,6 +370,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     notes: notesOf(config, account.brokerInviteCode),
     askDatabase: () => db.execute(sql`select 1`),
     async start() {
+      await removeOldReplays(config.data);
       await ledger.prepare(db);
       // The subjects need prices.
       await market.start();
@@ -387,13 +389,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       () => admin.stop(),
       () => audits.stop(),
       () => keeping.stop(),
-      () => notifier.close(),
       ...[...subjects].reverse().map((subject) => () => subject.stop?.()),
       () => gateways?.stop(),
       () => served?.stop(),
       () => epochs?.stop(),
       () => market.stop(),
     ],
+    // A mail host may be silent for half a minute; a standby waits for the database meanwhile.
+    released: () => notifier.close(),
   });
 }
 

@@ -43,6 +43,8 @@ export interface LifecycleOptions {
   opened?(port: number): Promise<void>;
   /** Once no call runs any more, in this order. */
   stop: readonly (() => unknown)[];
+  /** Once the database is free for another process. */
+  released?(): unknown;
 }
 
 /**
@@ -78,6 +80,7 @@ export function createLifecycle(options: LifecycleOptions): App {
         () => measured?.server.close(),
         () => tracing?.close(),
         () => database?.close(),
+        () => options.released?.(),
       ]);
     },
   };

@@ -3,8 +3,8 @@ import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
-import type { AdminActions, Operator } from './actions';
-import { startAdminServer } from './adminServer';
+import type { AdminActions } from './actions';
+import { type Run, startAdminServer } from './adminServer';
 import { AutoReview } from './autoReview';
 import { type AdminCommand, runCommand } from './commands';
 import type { ReviewQueue } from './reviewQueue';
@@ -26,6 +26,8 @@ export interface AdminOptions {
   queues: readonly ReviewQueue[];
   /** As `NewsPictures.storeAll`. */
   storePictures(html: string): Promise<string>;
+  /** The number of this engine. */
+  shard: number;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];
 }
@@ -52,10 +54,10 @@ export function createAdmin(options: AdminOptions): Admin {
         now: () => clock.now(),
         origin: () => options.publicUrl || `http://localhost:${port}`,
         storePictures: options.storePictures,
+        shard: options.shard,
         commands,
       };
-      const run = (operator: Operator, args: readonly string[], input: string) =>
-        runCommand(parts, operator, args, input);
+      const run: Run = (...given) => runCommand(parts, ...given);
       close = await startAdminServer(directory, run, log);
       autoReview?.start();
     },

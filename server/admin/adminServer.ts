@@ -21,15 +21,24 @@ const request = v.object({
   confirmed: v.boolean(),
 });
 
+/** As `runCommand`. */
+export type Run = (
+  operator: Operator,
+  args: readonly string[],
+  input: string,
+  stopping: AbortSignal,
+) => Promise<string>;
+
 /**
  * Listens on loopback for commands that carry the secret of the data directory (PGlite allows one process, and whoever reads that directory is the operator). Returns a
  * function that closes it.
  */
 export async function startAdminServer(
   directory: string,
-  run: (operator: Operator, args: readonly string[], input: string) => Promise<string>,
+  run: Run,
   log: Log,
 ): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
   const secret = randomBytes(32).toString('base64url');
   const app = fastify({ bodyLimit: MAX_BYTES, exposeHeadRoutes: false });
   app.addHook('onRequest', async ({ headers }, reply) => {
@@ -38,7 +47,8 @@ export async function startAdminServer(
   app.post('/', async ({ body }, reply) => {
     const { args, input, operator: name, confirmed } = v.parse(request, body);
     try {
-      return { text: escapeControls(await run({ name, confirmed }, args, input), '\n') };
+      const text = await run({ name, confirmed }, args, input, stopping.signal);
+      return { text: escapeControls(text, '\n') };
     } catch (error) {
       if (error instanceof BadCommand || error instanceof Unconfirmed) {
         // 409: as it would be, if it were confirmed.
@@ -56,6 +66,7 @@ export async function startAdminServer(
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify({ url, secret }), { mode: 0o600, flag: 'wx' });
   return async () => {
+    stopping.abort(new BadCommand('The server stops: repeat this with the next one.'));
     await rm(file, { force: true });
     await app.close();
   };

@@ -23,8 +23,8 @@ import type { Reviews } from './reviews';
 /** A command of another subject; the help of scripts/admin.mjs names it. */
 export interface AdminCommand {
   name: string;
-  /** Returns what to print. Throws BadCommand or Unconfirmed. */
-  run(operator: Operator, args: readonly string[]): Promise<string>;
+  /** Returns what to print. Throws BadCommand or Unconfirmed. A long one asks `stopping.throwIfAborted` between its steps: the server's stop waits. */
+  run(operator: Operator, args: readonly string[], stopping: AbortSignal): Promise<string>;
 }
 
 export interface AdminParts {
@@ -37,12 +37,19 @@ export interface AdminParts {
   origin(): string;
   /** As `NewsPictures.storeAll`. */
   storePictures(html: string): Promise<string>;
+  /** The number of this engine. */
+  shard: number;
   /** Commands of other subjects. */
   commands: readonly AdminCommand[];
 }
 
 /** A mistake of the operator; the message explains it. */
 export class BadCommand extends Error {}
+
+/** Of what the first engine has for all (architecture.md#engines): here it would be written and read by nobody. */
+export function refuseElsewhere(shard: number, command: string): void {
+  if (shard !== 1) throw new BadCommand(`${command} is engine 1's: use its --data.`);
+}
 
 /** The category of all news (protocol.md#news-calls). */
 const NEWS_CATEGORY = 1;
@@ -54,9 +61,10 @@ export async function runCommand(
   operator: Operator,
   [command = '', ...args]: readonly string[],
   input: string,
+  stopping: AbortSignal,
 ): Promise<string> {
   const more = parts.commands.find(({ name }) => name === command);
-  if (more) return more.run(operator, args);
+  if (more) return more.run(operator, args, stopping);
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run) return run(parts, args, operator, input);
   throw new BadCommand(`There is no command ${command}. See npm run admin -- help`);
@@ -136,7 +144,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return `${instrument.code} is ${state}${waits ? ' within its hours' : ''}.`;
   },
 
-  async news({ actions, now, storePictures }, title, operator, html) {
+  async news({ actions, now, storePictures, shard }, title, operator, html) {
+    refuseElsewhere(shard, 'news');
     if (title.length === 0) throw new BadCommand('A news item needs a title.');
     if (html.trim() === '') throw new BadCommand('A news item needs its text, as in < FILE.');
     const content = await storePictures(html).catch((error: unknown) => {

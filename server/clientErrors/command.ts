@@ -1,16 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { escapeControls } from '#domain/core/text';
-import { type AdminCommand, BadCommand, table } from '../admin/commands';
+import { type AdminCommand, BadCommand, refuseElsewhere, table } from '../admin/commands';
 import type { Db } from '../db/database';
 import { clientErrors, releases } from '../db/schema';
 
 const MOST_LISTED = 100;
 
 /** `errors`: what clients have reported, the most frequent first, the newest release first; `errors FINGERPRINT`: one of them. */
-export function errorsCommand(db: Db): AdminCommand {
+export function errorsCommand(db: Db, shard: number): AdminCommand {
   return {
     name: 'errors',
     async run(_operator, [fingerprint]) {
+      refuseElsewhere(shard, 'errors');
       const rows = await db
         .select()
         .from(clientErrors)

@@ -35,21 +35,22 @@ const PLAYED_AT_ONCE = 200;
 
 /**
  * Plays what a server has recorded, from the oldest base on, into an empty database, and compares the books digit by digit. The server may go on:
- * one moment is read. An embedded database is copied into memory for it.
+ * one moment is read. An embedded database is copied into memory for it. `stopping` ends it between two steps.
  */
 export async function replay(
   { db, concurrent }: Pick<Database, 'db' | 'concurrent'>,
   empty: Db,
+  stopping: AbortSignal,
 ): Promise<Replayed> {
   const snapshot = <T>(read: (recording: Recording) => Promise<T>) =>
     db.transaction(async (tx) => read(await openRecording(tx)), {
       ...{ isolationLevel: 'repeatable read', accessMode: 'read only' },
     });
-  if (concurrent) return snapshot((recording) => playInto(empty, recording));
-  return playInto(empty, await snapshot(copyOf));
+  if (concurrent) return snapshot((recording) => playInto(empty, recording, stopping));
+  return playInto(empty, await snapshot(copyOf), stopping);
 }
 
-async function playInto(empty: Db, recording: Recording): Promise<Replayed> {
+async function playInto(empty: Db, recording: Recording, stopping: AbortSignal): Promise<Replayed> {
   const player = new Player(empty, recording.termsAfter);
   const compared = new Map<BookPart, number>();
   const replayed: Replayed = {
@@ -59,8 +60,10 @@ async function playInto(empty: Db, recording: Recording): Promise<Replayed> {
   if (!start) return replayed;
   try {
     for await (const page of recording.commands()) {
-      for (let from = 0; from < page.length; from += PLAYED_AT_ONCE)
+      for (let from = 0; from < page.length; from += PLAYED_AT_ONCE) {
+        stopping.throwIfAborted();
         await player.play(page.slice(from, from + PLAYED_AT_ONCE));
+      }
       replayed.commands += page.length;
       replayed.from ??= page[0]?.at;
       replayed.to = page.at(-1)?.at;
@@ -69,7 +72,9 @@ async function playInto(empty: Db, recording: Recording): Promise<Replayed> {
     if (!(error instanceof NotRepeated)) throw error;
     return { ...replayed, difference: error.message };
   }
-  const difference = await empty.transaction((tx) => compare(tx, recording, start, compared));
+  const difference = await empty.transaction((tx) =>
+    compare(tx, recording, start, compared, stopping),
+  );
   return { ...replayed, difference };
 }
 
@@ -78,6 +83,7 @@ async function compare(
   recording: Recording,
   start: BookStart,
   compared: Map<BookPart, number>,
+  stopping: AbortSignal,
 ): Promise<string | undefined> {
   await tx.execute(sql`set local time zone 'UTC'`);
   for (const part of BOOK_PARTS) {
@@ -85,6 +91,7 @@ async function compare(
     const expected = new Rows(recording.books(part, start));
     let count = 0;
     for (;;) {
+      stopping.throwIfAborted();
       const [theirs, ours] = [await expected.next(), await found.next()];
       if (!theirs && !ours) break;
       if (theirs?.key !== ours?.key || theirs?.row !== ours?.row)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AdminCommand, BadCommand } from '../admin/commands';
 import type { Config } from '../config/config';
@@ -10,13 +10,13 @@ export function replayCommand(database: Database, { data }: Pick<Config, 'data'>
   let running = false;
   return {
     name: 'replay',
-    async run() {
+    async run(_operator, _args, stopping) {
       if (running) throw new BadCommand('A replay is running.');
       if (!(await isRecorded(database.db)))
         throw new BadCommand('Nothing is recorded: see --command-days.');
       running = true;
       try {
-        return described(await inEmptyDatabase(data, (empty) => replay(database, empty)));
+        return described(await inEmptyDatabase(data, (empty) => replay(database, empty, stopping)));
       } finally {
         running = false;
       }
@@ -24,9 +24,18 @@ export function replayCommand(database: Database, { data }: Pick<Config, 'data'>
   };
 }
 
+const PREFIX = 'replay-';
+
+/** Removes the databases of processes that were killed. */
+export async function removeOldReplays(data: string): Promise<void> {
+  const names = await readdir(data).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(PREFIX)))
+    await rm(join(data, name), { recursive: true, force: true });
+}
+
 async function inEmptyDatabase<T>(data: string, use: (empty: Database['db']) => Promise<T>) {
   const { openEmbedded } = await import('../db/openEmbedded');
-  const directory = await mkdtemp(join(data, 'replay-'));
+  const directory = await mkdtemp(join(data, PREFIX));
   try {
     const empty = await openEmbedded(directory, undefined);
     try {

@@ -10,11 +10,19 @@ export interface Clock {
   after(delay: DurationMs, action: () => void): () => void;
 }
 
+/** A timer with a longer delay ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => toUnixMs(Date.now()),
   elapsed: () => toDurationMs(performance.now()),
   after(delay, action) {
-    const timer = setTimeout(action, delay);
+    let timer: NodeJS.Timeout;
+    const start = (left: number) => {
+      const rest = left - LONGEST_TIMER_MS;
+      timer = rest > 0 ? setTimeout(start, LONGEST_TIMER_MS, rest) : setTimeout(action, left);
+    };
+    start(delay);
     return () => clearTimeout(timer);
   },
 };

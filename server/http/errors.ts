@@ -12,7 +12,7 @@ import { refusalEnvelope } from './envelope';
 import { CompressedBody, Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
 
-/** A client asks again this long after a 503. */
+/** A client asks again this long after a 503, or a refused websocket. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** What is full or missing is logged this often at most: every call may fail of it. */
@@ -117,6 +117,7 @@ export function endWithError(socket: Duplex, status: number, key: MessageKey): v
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
+      ...(status === 429 || status === 503 ? [`Retry-After: ${RETRY_AFTER_SECONDS}`] : []),
       ...BARE_SECURITY_HEADERS,
       'Connection: close',
       '',

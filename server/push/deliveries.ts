@@ -151,13 +151,22 @@ export class Deliveries {
     const ends = timeAfter(timeOf(notice.createdAt), LASTS_MS);
     const lasts = timeBetween(now(), ends);
     if (lasts <= 0) return this.forget(id);
-    const message = await messages.write(notice, to);
-    const outcome = await service.send(to, { ...message, lasts });
+    const outcome = await messages
+      .write(notice, to)
+      .then((message) => service.send(to, { ...message, lasts }))
+      .catch((error: unknown) => this.fault(error));
     if (outcome.type === 'gone') return subscriptions.gone(to.id);
     if (outcome.type === 'accepted') return this.forget(id);
     // Broken off by us.
     if (this.stopped && outcome.type === 'failed') return;
     await this.tryAgain(id, failures, outcome, ends);
+  }
+
+  /** A message with a fault of its own waits as others do: it would be due first, before those of everybody else. */
+  private fault(error: unknown): Failure {
+    if (isUnavailable(error)) throw error;
+    this.options.log.error(`push: ${errorText(error)}`);
+    return { type: 'failed', reason: 'fault', retryAfter: undefined };
   }
 
   private async tryAgain(

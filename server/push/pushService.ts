@@ -66,15 +66,22 @@ export class PushService {
   async send(to: Recipient, { payload, topic, lasts }: Envelope): Promise<Outcome> {
     if (!this.mayReach(to.endpoint)) return { type: 'refused', reason: 'address not allowed' };
     const keys = { p256dh: to.p256dh, auth: to.auth };
-    const { headers, body } = generateRequestDetails({ endpoint: to.endpoint, keys }, payload, {
-      vapidDetails: { subject: this.subject, ...this.keys },
-      TTL: Math.ceil(lasts / 1000),
-      // All alike: it would tell the service what kind of message it is.
-      urgency: 'high',
-      topic,
-    });
+    let post: () => Promise<Outcome>;
     try {
-      return await this.post(new URL(to.endpoint), headers, body);
+      const { headers, body } = generateRequestDetails({ endpoint: to.endpoint, keys }, payload, {
+        vapidDetails: { subject: this.subject, ...this.keys },
+        TTL: Math.ceil(lasts / 1000),
+        // All alike: it would tell the service what kind of message it is.
+        urgency: 'high',
+        topic,
+      });
+      post = () => this.post(new URL(to.endpoint), headers, body);
+    } catch {
+      // web-push reads addresses by rules of its own: a host above 255 characters is none for it.
+      return { type: 'refused', reason: 'subscription not usable' };
+    }
+    try {
+      return await post();
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       return { type: 'failed', reason: code ?? message, retryAfter: undefined };

@@ -172,13 +172,15 @@ export class Connection implements LoginSocket {
     const isOpen = () => this.socket.readyState === this.socket.OPEN;
     try {
       const good = await this.context.logins.login(this, token, isOpen);
-      this.send({ type: 'login', code: good ? 1 : 999 });
+      if (good !== undefined) this.send({ type: 'login', code: good ? 1 : 999 });
     } catch (error) {
       // The client connects again and logs in then.
       if (isUnavailable(error)) return this.close(TRY_AGAIN_LATER);
       this.context.log.error(`websocket login: ${errorText(error)}`);
       this.sendError('server.fault');
     }
+    // It has left already: what it subscribed now would stay for ever.
+    if (!isOpen()) return;
     const waiting = this.waiting ?? [];
     this.waiting = undefined;
     for (const [index, message] of waiting.entries()) {

@@ -49,9 +49,10 @@ export class Logins {
 
   /**
    * Logs a socket in; returns whether the token is valid. A previous login ends in any case.
-   * `isOpen` returns whether the socket is still open.
+   * `isOpen` returns whether the socket is still open. Undefined: the socket was closed, or its session has ended and
+   * it was told.
    */
-  async login(member: LoginSocket, token: string, isOpen: () => boolean): Promise<boolean> {
+  async login(member: LoginSocket, token: string, isOpen: () => boolean) {
     this.logout(member);
     let caller: Caller | undefined;
     let endings: number;
@@ -60,12 +61,12 @@ export class Logins {
       caller = await this.authenticate(token);
     } while (endings !== this.endings);
     if (!caller) return false;
-    if (!isOpen()) return true;
+    if (!isOpen()) return undefined;
     this.callers.set(member, caller);
     getOrInsert(this.byUser, caller.userId, newSet).add(member);
     getOrInsert(this.bySession, caller.sessionId, newSet).add(member);
     await this.users?.join(caller);
-    return true;
+    return this.callers.get(member) === caller ? true : undefined;
   }
 
   logout(member: LoginSocket): void {

@@ -39,10 +39,10 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
 export function bustCommand(parts: BustParts): AdminCommand {
   return {
     name: 'bust',
-    async run(operator, args) {
+    async run(operator, args, stopping) {
       const bust = readBust(parts.market, args);
       const found = await usersOfFills(parts.db, parts.market.feed, bust);
-      const plan = await planOf(parts, bust, found);
+      const plan = await planOf(parts, bust, found, stopping);
       if (plan.length === 0) {
         // That of a replay is not the one on the wall.
         const clock = new Date(parts.market.now()).toISOString();
@@ -52,7 +52,7 @@ export function bustCommand(parts: BustParts): AdminCommand {
       }
       refuseAtWrongPrice(parts.market, bust, plan);
       if (!operator.confirmed) throw new Unconfirmed(await tableOf(parts.db, plan, 'would be'));
-      return tableOf(parts.db, await carryOut(parts, operator, bust, plan), 'are');
+      return tableOf(parts.db, await carryOut(parts, operator, bust, plan, stopping), 'are');
     },
   };
 }
@@ -60,10 +60,16 @@ export function bustCommand(parts: BustParts): AdminCommand {
 type UsersBusted = (readonly [userId: number, Busted])[];
 
 /** What would change, by user. */
-async function planOf(parts: BustParts, bust: Bust, ids: readonly number[]): Promise<UsersBusted> {
+async function planOf(
+  parts: BustParts,
+  bust: Bust,
+  ids: readonly number[],
+  stopping: AbortSignal,
+): Promise<UsersBusted> {
   const { transactions, engine } = parts;
   const plan: [number, Busted][] = [];
   for (const id of ids) {
+    stopping.throwIfAborted();
     plan.push([id, await transactions.run((work) => engine.planBust(work, id, bust))]);
   }
   return plan.filter(
@@ -89,10 +95,12 @@ async function carryOut(
   operator: Operator,
   bust: Bust,
   plan: UsersBusted,
+  stopping: AbortSignal,
 ): Promise<UsersBusted> {
   const owners = await ownersOf(db, plan);
   const done: [number, Busted][] = [];
   for (const [id] of plan) {
+    stopping.throwIfAborted();
     const user = { id, uid: owners.get(id) ?? String(id) };
     const action = { action: 'bust', subject: bust.code, user, reason: bust.reason };
     await actions.run(operator, action, async (work) => {

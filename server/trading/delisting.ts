@@ -30,8 +30,8 @@ export class Delisting {
   /** Without arguments it lists them. */
   readonly command: AdminCommand = {
     name: 'delisted',
-    run: (operator, [code, price]) =>
-      code === undefined ? this.list() : this.end(operator, code.toUpperCase(), price),
+    run: (operator, [code, price], stopping) =>
+      code === undefined ? this.list() : this.end(operator, code.toUpperCase(), price, stopping),
   };
 
   constructor(parts: DelistingParts) {
@@ -62,7 +62,12 @@ export class Delisting {
     return lines.join('\n') || 'The market has the instruments of all open orders.';
   }
 
-  private async end(operator: Operator, code: string, text: string | undefined): Promise<string> {
+  private async end(
+    operator: Operator,
+    code: string,
+    text: string | undefined,
+    stopping: AbortSignal,
+  ): Promise<string> {
     const open = (await this.load()).filter((order) => order.code === code);
     if (open.length === 0) throw new BadCommand(`No open order is in a delisted ${code}.`);
     const price = readPrice(text);
@@ -80,6 +85,7 @@ export class Delisting {
       .where(inArray(users.id, [...new Set(open.map((order) => order.userId))]));
     const ended: OrderState[] = [];
     for (const user of owners) {
+      stopping.throwIfAborted();
       await actions.run(operator, { action: 'delisted', subject: code, user }, async (work) => {
         const orders = await engine.endDelisted(work, user.id, code, price);
         ended.push(...orders);

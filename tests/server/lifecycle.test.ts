@@ -34,12 +34,13 @@ function open(failing: readonly string[], changes: Partial<LifecycleOptions> = {
     start: step('start'),
     opened: step('opened'),
     stop: [step('first'), step('second')],
+    released: step('released'),
     ...changes,
   });
   return app;
 }
 
-const STOPPED = ['http', 'first', 'second', 'bus', 'metrics', 'tracing', 'database'];
+const STOPPED = ['http', 'first', 'second', 'bus', 'metrics', 'tracing', 'database', 'released'];
 
 it.each(STOPPED)('a stop takes the other steps where this one fails: %s', async (failing) => {
   const opened = open([failing]);

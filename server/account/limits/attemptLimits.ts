@@ -26,8 +26,8 @@ export interface LoginAttempt {
   /** The address, whether it is known or not. */
   account: string;
   ip: string;
-  /** A captcha was solved for it. */
-  verified: boolean;
+  /** A captcha was solved for it. Undefined: the caller has a session, and strangers must not make its owner wait. */
+  verified: boolean | undefined;
 }
 
 /** Who gives the code of a second factor. */
@@ -93,7 +93,7 @@ export class AttemptLimits {
     if (verified) return run();
     return this.inTurn(pair, () => {
       const needsCaptcha =
-        this.accounts.count(account) >= FREE_FAILURES_OF_ACCOUNT ||
+        (verified === false && this.accounts.count(account) >= FREE_FAILURES_OF_ACCOUNT) ||
         this.pairs.count(pair) >= FREE_FAILURES_OF_PAIR + WAITS ||
         (network !== undefined && this.networks.count(network) >= FREE_FAILURES_OF_NETWORK + WAITS);
       if (needsCaptcha) throw captchaNeeded();
@@ -166,12 +166,12 @@ export class AttemptLimits {
   }
 }
 
-/** Counts the attempt as failed at all keys; takes it back unless it throws a Refusal. */
+/** Counts the attempt as failed at all keys, unless it ends otherwise than by a Refusal. */
 async function counted<T>(
   keys: readonly [FailureBackoff, string][],
   attempt: () => Promise<T>,
 ): Promise<T> {
-  for (const [failures, key] of keys) failures.begin(key);
+  const ends = keys.map(([failures, key]) => failures.begin(key));
   let failed = false;
   try {
     return await attempt();
@@ -179,7 +179,7 @@ async function counted<T>(
     failed = error instanceof Refusal;
     throw error;
   } finally {
-    if (!failed) for (const [failures, key] of keys) failures.undo(key);
+    for (const end of ends) end(failed);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DurationMs, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import { type DurationMs, latest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 
 /** Entries kept; the oldest are dropped first. */
 const MAX_KEYS = 50_000;
@@ -6,8 +6,12 @@ const LONGEST_WAIT_MS = toDurationMs(15 * 60_000);
 const HOUR_MS = toDurationMs(60 * 60_000);
 
 interface Failures {
+  /** With the attempts that run. */
   count: number;
+  /** When the last one began that has failed. */
   last: UnixMs;
+  /** When those began that run. */
+  running: UnixMs[];
 }
 
 /** Failures by key: the first few are free, each further one doubles the wait (D37). */
@@ -28,24 +32,26 @@ export class FailureBackoff {
 
   /** Milliseconds until `key` may try again; 0 means now. */
   wait(key: string): number {
-    const { count, last } = this.recent(key);
-    const wait = Math.min(2 ** (count - this.free) * 1000, LONGEST_WAIT_MS);
-    return count < this.free ? 0 : Math.max(0, last + wait - this.now());
+    const known = this.recent(key);
+    const wait = Math.min(2 ** (known.count - this.free) * 1000, LONGEST_WAIT_MS);
+    return known.count < this.free ? 0 : Math.max(0, lastOf(known) + wait - this.now());
   }
 
-  /** An attempt begins. It counts as failed until `undo`. */
-  begin(key: string): void {
-    const { count } = this.recent(key);
+  /** An attempt begins. It counts as failed until it ends as successful, and leaves no trace then. */
+  begin(key: string): (failed: boolean) => void {
+    const began = this.now();
+    const known = this.recent(key);
+    known.count++;
+    known.running.push(began);
     // Insert again, so that the map stays ordered by age.
     this.failures.delete(key);
-    this.failures.set(key, { count: count + 1, last: this.now() });
+    this.failures.set(key, known);
     forgetOldest(this.failures);
-  }
-
-  /** An attempt was successful: it does not count as failed. */
-  undo(key: string): void {
-    const known = this.failures.get(key);
-    if (known) known.count--;
+    return (failed) => {
+      known.running.splice(known.running.indexOf(began), 1);
+      if (failed) known.last = latest(known.last, began);
+      else known.count--;
+    };
   }
 
   /** Clears all failures of a key. */
@@ -55,8 +61,13 @@ export class FailureBackoff {
 
   private recent(key: string): Failures {
     const known = this.failures.get(key);
-    return known && this.now() - known.last < HOUR_MS ? known : { count: 0, last: toUnixMs(0) };
+    if (known && this.now() - lastOf(known) < HOUR_MS) return known;
+    return { count: 0, last: toUnixMs(0), running: [] };
   }
+}
+
+function lastOf({ last, running }: Failures): UnixMs {
+  return latest(last, running.at(-1) ?? last);
 }
 
 /** Allows a number of actions within a period. */

@@ -27,7 +27,7 @@ export async function checkPassword(
     .where(eq(users.id, userId));
   const account = known?.email || known?.mobile || '';
   try {
-    await limits.limitLogin({ account, ip, verified: false }, async () => {
+    await limits.limitLogin({ account, ip, verified: undefined }, async () => {
       if (await isPassword(password, known?.passwordHash)) return;
       throw new Refusal(CODE_REFUSED, 'server.passwordWrong');
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
@@ -59,6 +60,20 @@ onEachDatabase((database) => {
       );
       await submit(token);
       await expectReplayed(database);
+    });
+
+    it('is played no further once the server stops', async () => {
+      await submit((await server.demoUser()).token);
+      const stopping = AbortSignal.abort(new Error('stopped'));
+      await expect(replayed(database, stopping)).rejects.toThrow('stopped');
+    });
+
+    it('leaves no database behind where a process was killed', async () => {
+      const { directory } = server;
+      await server.close();
+      mkdirSync(join(directory, 'replay-killed', 'base'), { recursive: true });
+      server = await TestServer.open(database.db, { directory });
+      expect(readdirSync(directory)).not.toContain('replay-killed');
     });
 
     it('holds nothing personal', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionRow } from '#domain/api/user';
 import { toDurationMs } from '#domain/core/time';
-import { notices, pushDeliveries, pushSubscriptions } from '../../../server/db/schema';
+import { alerts, notices, pushDeliveries, pushSubscriptions } from '../../../server/db/schema';
 import { PushService } from '../../../server/push/pushService';
 import { eventually } from '../../helpers/eventually';
 import { notItsTurn, SUITES } from '../../helpers/samples';
@@ -309,6 +309,29 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
     await eventually(async () => expect(await waiting()).toEqual([]));
     expect(push.received).toEqual([]);
     expect(await stored()).toHaveLength(1);
+  });
+
+  it('gives up an address that no request can be made for', async () => {
+    const endpoint = `https://${'a.'.repeat(130)}example.com/phone`;
+    expect(await add('phone', { endpoint })).toMatchObject({ code: 1 });
+    await trigger();
+    await eventually(async () => expect(await waiting()).toEqual([]));
+    expect(server.printed).toContain(
+      'push message not delivered (subscription not usable), given up',
+    );
+  });
+
+  it('lets a message wait that can not be written', async () => {
+    await add('phone', { details: 1 });
+    push.replies.push({ status: 503 });
+    await trigger();
+    await failures(1);
+    await database.db.update(alerts).set({ precision: -1 });
+    server.clock.pass(5 * SECOND);
+    await failures(2);
+    await database.db.update(alerts).set({ precision: 5 });
+    server.clock.pass(30 * SECOND);
+    await push.has(1);
   });
 
   it('sends to one browser while the service of another hangs', async () => {

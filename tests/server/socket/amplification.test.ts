@@ -100,7 +100,13 @@ inTurn(it)(
         const url = `${running.url.replace('http', 'ws')}/v1/ws`;
         const socket = new WebSocket(url, { headers: from(address) });
         socket.on('unexpected-response', async (_request, response) =>
-          resolve(`${response.statusCode} ${JSON.parse(await text(response)).msg}`),
+          resolve(
+            [
+              response.statusCode,
+              response.headers['retry-after'],
+              JSON.parse(await text(response)).msg,
+            ].join(' '),
+          ),
         );
         socket.on('open', () => reject(new Error('accepted')));
         socket.on('error', () => {});
@@ -110,7 +116,7 @@ inTurn(it)(
         running.connect(from(i % 2 ? '2001:db8::1' : `2001:db8::${i.toString(16)}`)),
       ),
     );
-    expect(await refused('2001:db8::beef')).toMatch(/^429 開啟的連線過多/);
+    expect(await refused('2001:db8::beef')).toMatch(/^429 2 開啟的連線過多/);
     await (await running.connect(from('2001:db8:0:1::1'))).settled();
     first?.socket.terminate();
     let taken = false;

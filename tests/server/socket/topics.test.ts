@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
-import type { TickRow } from '#domain/api/socket';
+import type { PrivateTopic, TickRow } from '#domain/api/socket';
 import { timeAfter, toDurationMs } from '#domain/core/time';
+import { Logins } from '../../../server/socket/logins';
+import type { Outbox } from '../../../server/socket/outbox';
 import { sampleOrder, startSockets, type TestClient, type TestSockets } from './testSockets';
 
 let now: TestSockets;
@@ -371,6 +373,38 @@ describe('private topics', () => {
     found();
     await client.settled();
     expect(client.received.filter(({ type }) => type.startsWith('KLINE.'))).toHaveLength(120);
+  });
+
+  it('a client that leaves while its token is looked up subscribes to nothing any more', async () => {
+    await now.close();
+    let found = () => {};
+    const lookUp = new Promise<undefined>((resolve) => {
+      found = () => resolve(undefined);
+    });
+    now = await startSockets({ authenticate: () => lookUp });
+    client = await now.connect();
+    client.send({ type: 'login', token: 'mine' });
+    for (const topic of ['KLINE.EURUSD', 'DAY_MARKET']) client.send(sub(topic));
+    client.socket.ping();
+    await once(client.socket, 'pong');
+    client.socket.terminate();
+    await expect.poll(() => now.sockets.stats().open).toBe(0);
+    found();
+    await new Promise(setImmediate);
+    expect(now.market.releases).toBe(0);
+  });
+
+  it('a session that ends while a gateway asks for the messages of its user is told so, once', async () => {
+    const sent: string[] = [];
+    const outbox = { send: (frame: Buffer) => sent.push(frame.toString()) } as unknown as Outbox;
+    const logins = new Logins(async (token) => tokens.get(token), {
+      join: async () => logins.endSession(70),
+      leave() {},
+    });
+    const socket = { outbox, privateTopics: new Set<PrivateTopic>(), close() {} };
+    expect(await logins.login(socket, 'mine', () => true)).toBeUndefined();
+    expect(sent).toHaveLength(1);
+    expect(logins.count).toBe(0);
   });
 
   it('a session that ends while its token is looked up does not log in', async () => {

@@ -7,11 +7,14 @@ import { emptyTables } from './tables';
 let empty: Promise<Database> | undefined;
 
 /** Plays what a database has recorded into another one, which the tests of a file share. */
-export async function replayed(recorded: Pick<Database, 'db' | 'concurrent'>): Promise<Replayed> {
+export async function replayed(
+  recorded: Pick<Database, 'db' | 'concurrent'>,
+  stopping = new AbortController().signal,
+): Promise<Replayed> {
   empty ??= emptyDatabase();
   const { db } = await empty;
   await emptyTables(db);
-  return replay(recorded, db);
+  return replay(recorded, db, stopping);
 }
 
 /** Fails where what a database has recorded does not lead to its books. Returns how many commands were played. */

@@ -39,7 +39,11 @@ onEachDatabase((database) => {
   }
 
   const run = (line: string, confirmed = true) =>
-    delisting.command.run({ name: 'test', confirmed }, line ? line.split(' ') : []);
+    delisting.command.run(
+      { name: 'test', confirmed },
+      line ? line.split(' ') : [],
+      new AbortController().signal,
+    );
   const summary = async () => {
     const { balance, lock_balance } = await trading.portfolio.summary(users[0]);
     return [balance, lock_balance];

@@ -27,7 +27,7 @@ onEachDatabase((database) => {
     const [name, ...args] = line.split(' ');
     const command = wallet.commands.find((each) => each.name === name);
     if (!command) throw new Error(`no command ${name}`);
-    return command.run({ name: 'test', confirmed }, args);
+    return command.run({ name: 'test', confirmed }, args, new AbortController().signal);
   };
 
   it('increases and decreases a balance, with a reason', async () => {

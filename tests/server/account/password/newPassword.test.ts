@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestClient } from '../../socket/testSockets';
 import { onEachDatabase } from '../../support/database';
-import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../../support/testServer';
+import { as, from, NEW_PASSWORD, PASSWORD, TestServer } from '../../support/testServer';
 
 onEachDatabase((database) => {
   let server: TestServer;
@@ -107,6 +107,16 @@ onEachDatabase((database) => {
     for (let i = 0; i < 6; i++) await amend(token, guess);
     expect((await amend(token, { ...guess, old_password: PASSWORD })).code).toBe(429);
     expect((await server.login(user.email)).code).toBe(429);
+  });
+
+  it('do not wait for what strangers have tried from elsewhere', async () => {
+    const { user, token } = await server.realUser();
+    for (let i = 0; i < 20; i++) await server.login(user.email, 'wrong', from(`192.0.2.${i}`));
+    expect((await server.login(user.email)).code).toBe(428);
+    await server.sendCode(user.email, 2);
+    const asked = { new_password: NEW_PASSWORD, auth_code: server.codeOf(user.email) };
+    expect((await amend(token, { ...asked, old_password: 'wrong' })).msg).toMatch(/is wrong/);
+    expect((await amend(token, { ...asked, old_password: PASSWORD })).code).toBe(1);
   });
 
   it('need a code sent to one of the user’s addresses', async () => {

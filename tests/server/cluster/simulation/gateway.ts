@@ -88,7 +88,7 @@ export class Gateway {
       this.logins
         .login(socket, socket.token, () => socket.isOpen)
         .then(
-          (isGood) => socket.answer(isGood),
+          (isGood) => socket.answer(isGood === true),
           (error) => {
             if (!this.parts.isUnavailable(error)) this.world.fail(`login: ${error.stack}`);
             this.cut(socket);
