@@ -194,6 +194,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
           </div>,
           ...stack.panels.map((id) => {
             const active = id === stack.active;
+            const kind = layout.peek().panels[id]?.kind;
             if (active) used.current.add(id);
             return (
               <section
@@ -204,14 +205,15 @@ export function Dock({ area: areaId }: { area: AreaId }) {
                 role="tabpanel"
                 aria-labelledby={tabId(id)}
                 data-panel={id}
-                data-kind={layout.peek().panels[id]?.kind}
+                data-kind={kind}
                 data-buttons={yielded !== undefined && id === centre ? '' : undefined}
                 hidden={!active}
                 {...frame}
               >
                 {used.current.has(id) && (
                   <Activity mode={active ? 'visible' : 'hidden'}>
-                    <PanelBody id={id} />
+                    {/* Another layout may have a panel of another kind under this id. */}
+                    <PanelBody key={kind} id={id} />
                   </Activity>
                 )}
                 {yielded !== undefined && id === centre && <TicketButtons id={yielded} />}
