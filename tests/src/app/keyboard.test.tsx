@@ -85,6 +85,11 @@ test('the palette finds instruments, screens and actions, and arrows choose one'
   await eventually(() => expect(location.hash).toBe('#/trade?code=CODE2'));
 });
 
+test('on a keyboard without Latin letters the palette opens by the key of K', async () => {
+  await press('л', { ctrlKey: true, code: 'KeyK' });
+  await screen.findByRole('dialog', { name: 'Command palette' });
+});
+
 test('in a window of the workspace an instrument goes to the panel used last', async () => {
   edit((now) => windowPanel(now, 'chart')?.layout ?? now);
   edit((now) => changePanel(now, 'chart', { link: undefined }));
