@@ -12,6 +12,7 @@ import { folded } from '#domain/core/inputText';
 import { useT } from '../i18n/i18n';
 import { tradePath } from '../preferences/instrument';
 import { actions, keyOf } from '../shortcuts/actions';
+import { isComposing } from '../ui/isComposing';
 import { withCode } from '../ui/lazyPart';
 import { SearchField } from '../ui/SearchField';
 import { useValue } from '../useValue';
@@ -106,12 +107,13 @@ export function Palette({ onDone }: { onDone(): void }) {
     setTimeout(offer.run);
   };
   const press = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const { length } = found;
     const next = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 + length }[event.key];
     if (next !== undefined && length > 0) {
       event.preventDefault();
       setAt(next % length);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       if (pending) setEntered(true);
       else take(found[chosen]);

@@ -1,3 +1,5 @@
+import { isComposing } from '../ui/isComposing';
+
 /** Where keys are typed, or belong to what is open. */
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 /** What has to be closed first: not a toast, which Base UI makes a dialog as well. */
@@ -16,7 +18,7 @@ export function keyCharacter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>)
 
 /** The key of an action that was pressed: Shift may only make a sign. Undefined for others. */
 export function keyName(event: KeyboardEvent): string | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
+  if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return undefined;
   const isSign = /^[!-@[-`{-~]$/.test(event.key);
   return event.shiftKey && !isSign ? undefined : keyCharacter(event);
 }

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -88,6 +88,19 @@ test('the palette finds instruments, screens and actions, and arrows choose one'
 test('on a keyboard without Latin letters the palette opens by the key of K', async () => {
   await press('л', { ctrlKey: true, code: 'KeyK' });
   await screen.findByRole('dialog', { name: 'Command palette' });
+});
+
+test('an Enter of an input method takes nothing, in Safari too', async () => {
+  await press('k', { ctrlKey: true });
+  const field = await screen.findByRole('combobox');
+  await userEvent.type(field, 'heat');
+  await settle();
+  const enter = (init: object) => fireEvent.keyDown(field, { key: 'Enter', ...init });
+  for (const init of [{ isComposing: true }, { keyCode: 229 }]) enter(init);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([ran, keyboardShown.value]).toEqual([[], 'palette']);
+  enter({ keyCode: 13 });
+  await eventually(() => expect(ran).toEqual(['map']));
 });
 
 test('in a window of the workspace an instrument goes to the panel used last', async () => {
