@@ -267,7 +267,8 @@ self.addEventListener('sync', (event) => (event as ExtendableEvent).waitUntil(re
 
 /** Brings the app to the screen that a notification is about. */
 async function open(path: string): Promise<void> {
-  const [window] = await allWindows();
+  // A window of a workspace shows its panels only.
+  const window = (await allWindows()).find(({ url }) => !url.includes('#/panel'));
   if (!window) {
     await self.clients.openWindow(`/#${path}`);
     return;

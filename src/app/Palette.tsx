@@ -7,11 +7,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { folded } from '#domain/core/inputText';
 import { useT } from '../i18n/i18n';
 import { tradePath } from '../preferences/instrument';
 import { actions, keyOf } from '../shortcuts/actions';
+import { isComposing } from '../ui/isComposing';
+import { withCode } from '../ui/lazyPart';
 import { SearchField } from '../ui/SearchField';
 import { useValue } from '../useValue';
 import { listRevision } from '../worker/frameReceiver';
@@ -41,6 +43,7 @@ const letters = (text: string) => folded(text).split(/\s+/).filter(Boolean);
 export function Palette({ onDone }: { onDone(): void }) {
   const t = useT();
   const navigate = useNavigate();
+  const { pathname, search: query } = useLocation();
   const offered = useValue(actions);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -62,7 +65,14 @@ export function Palette({ onDone }: { onDone(): void }) {
       id: `instrument ${code}`,
       text: name,
       code,
-      run: () => void navigate(tradePath(code)),
+      run: () => {
+        if (pathname !== '/panel') return void navigate(tradePath(code));
+        const area = new URLSearchParams(query).get('area') ?? '';
+        withCode(
+          () => import('./workspace/PanelScreen'),
+          ({ pickInWindow }) => pickInWindow(area, code),
+        );
+      },
     })),
     ...offered
       // Eleven of them, which their own bar shows as well.
@@ -97,12 +107,13 @@ export function Palette({ onDone }: { onDone(): void }) {
     setTimeout(offer.run);
   };
   const press = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const { length } = found;
     const next = { ArrowDown: chosen + 1, ArrowUp: chosen - 1 + length }[event.key];
     if (next !== undefined && length > 0) {
       event.preventDefault();
       setAt(next % length);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       if (pending) setEntered(true);
       else take(found[chosen]);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { language, t } from '../i18n/i18n';
 import { keyed, useActions } from '../shortcuts/actions';
-import { isFree, keyName } from '../shortcuts/press';
+import { isFree, keyCharacter, keyName } from '../shortcuts/press';
 import { keyboardShown } from '../shortcuts/shown';
 import { useValue } from '../useValue';
 import { MORE, TABS } from './tabs';
@@ -40,7 +40,7 @@ export function useShortcuts(): void {
   ]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+      if (keyCharacter(event) === 'k' && (event.ctrlKey || event.metaKey)) {
         const inDialog = (event.target as Element).closest('dialog, [role="dialog"]');
         if (inDialog || event.shiftKey || event.altKey) return;
         event.preventDefault();

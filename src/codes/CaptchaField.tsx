@@ -4,6 +4,7 @@ import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import type { Request } from '../requests/queries';
 import { IconButton } from '../ui/Button';
+import { isComposing } from '../ui/isComposing';
 import { TextField } from '../ui/TextField';
 import styles from './CaptchaField.module.css';
 
@@ -53,7 +54,7 @@ export function CaptchaField({
         onChange={onChange}
         autoFocus={autoFocus}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !onEnter) return;
+          if (event.key !== 'Enter' || !onEnter || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           onEnter();
         }}

@@ -31,16 +31,31 @@ function signsOf(typedIn: Language): Signs {
  * own thousands separator before exactly three digits is read as such.
  */
 export function parseNumber(text: string, typedIn = language.peek()): string | undefined {
-  const typed = latinDigits(text)
-    .replace(/[\s'’_\p{Cf}]/gu, '')
-    .replace('٫', '.')
-    .replaceAll('٬', '')
-    .replace(/^[−–]/, '-');
+  const typed = readSigns(text);
   if (typed === '') return '';
   if (!/^[+-]?[\d.,]*\d[.,]?$/.test(typed)) return undefined;
   const plain = withPoint(typed, signsOf(typedIn));
   const value = plain === undefined ? undefined : parseDecimal(plain.replace(/\.$/, ''));
   return value && toText(value);
+}
+
+/** Typed digits and signs of any script as those of ASCII, without spaces, marks and apostrophes. */
+function readSigns(text: string): string {
+  return (
+    latinDigits(text)
+      .replace(/[\s'’_\p{Cf}]/gu, '')
+      // The wide +,-. of Chinese and Japanese keyboards; NFKC would also make 10² 102.
+      .replace(/[＋-．]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+      .replaceAll('。', '.')
+      .replace('٫', '.')
+      .replaceAll('٬', '')
+      .replace(/^[−–]/, '-')
+  );
+}
+
+/** Whether a typed number has a plus sign, which makes an amount of a stop-loss a profit. */
+export function hasPlus(text: string): boolean {
+  return readSigns(text).startsWith('+');
 }
 
 function withPoint(typed: string, signs: Signs): string | undefined {
@@ -82,6 +97,5 @@ export function formatNumberInput(plain: string): string {
 export function retype(text: string, typedIn: Language): string {
   const plain = parseNumber(text, typedIn);
   if (!plain) return text;
-  // A plus sign counts: it makes an amount of a stop-loss a profit.
-  return (text.trim().startsWith('+') ? '+' : '') + formatNumberInput(plain);
+  return (hasPlus(text) ? '+' : '') + formatNumberInput(plain);
 }

@@ -15,7 +15,7 @@ import type { Price } from '#domain/core/units';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import { formatAmount, formatPrice, formatRate, isolated } from '../i18n/format';
 import { useT } from '../i18n/i18n';
-import { formatNumberInput, parseNumber } from '../i18n/numberInput';
+import { formatNumberInput, hasPlus, parseNumber } from '../i18n/numberInput';
 import { useFeature } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
 import { directionOf } from '../ui/direction';
@@ -89,7 +89,7 @@ export function ExitField({ kind, entry, onChange, position, error, stopAt }: Ex
     const moved = direction > 0 ? add(value, size) : subtract(value, size);
     const next = trailing && !typed ? value : moved;
     if ((inPrice || trailing) && compare(next, ZERO) <= 0) return;
-    const plus = entry.text.trim().startsWith('+') && sign(next) > 0 ? '+' : '';
+    const plus = hasPlus(entry.text) && sign(next) > 0 ? '+' : '';
     const digits = inPrice?.precision ?? (trailing ? next.scale : Math.min(2, next.scale));
     onChange({ ...entry, text: plus + formatNumberInput(toFixed(next, digits)) });
   };

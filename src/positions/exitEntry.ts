@@ -26,7 +26,7 @@ import {
   type PositionWithMargin,
 } from '#domain/trading/exits';
 import type { Order } from '#domain/trading/order';
-import { formatNumberInput, parseNumber } from '../i18n/numberInput';
+import { formatNumberInput, hasPlus, parseNumber } from '../i18n/numberInput';
 
 export type ExitKind = 'stopLoss' | 'takeProfit';
 export type ExitUnit = 'price' | 'profit' | 'percent';
@@ -178,7 +178,7 @@ export function readExit(
   const value = parseDecimal(parseNumber(entry.text));
   if (!entry.on || entry.trailing || !value || !position) return undefined;
   if (entry.unit === 'price') return exitFromPrice(position, toPrice(value));
-  const loss = kind === 'stopLoss' && !entry.text.trim().startsWith('+');
+  const loss = kind === 'stopLoss' && !hasPlus(entry.text);
   const signed = loss ? negate(absolute(value)) : value;
   return entry.unit === 'profit'
     ? exitFromProfit(position, toUsd(signed))

@@ -1,3 +1,5 @@
+import { isComposing } from '../ui/isComposing';
+
 /** Where keys are typed, or belong to what is open. */
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 /** What has to be closed first: not a toast, which Base UI makes a dialog as well. */
@@ -5,16 +7,20 @@ const IN_FRONT = '[role=dialog]:not([aria-modal=false]), [role=menu]';
 const OPEN = `${IN_FRONT}, dialog, [role=listbox]`;
 
 /**
- * The key that was pressed: one character, a letter in lower case. On a keyboard of other letters
- * than Latin ones, that of the same place. Undefined for keys with modifiers, and those that are no character.
+ * The character of a key, with whatever modifiers: a letter in lower case. On a keyboard of other letters than Latin ones, that of
+ * the same place. Undefined for keys that are no character.
  */
-export function keyName(event: KeyboardEvent): string | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
-  const { key, code, shiftKey } = event;
-  if (/^[a-z]$/i.test(key)) return shiftKey ? undefined : key.toLowerCase();
-  if (/^[!-~]$/.test(key)) return key;
+export function keyCharacter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>) {
+  if (/^[!-~]$/.test(key)) return key.toLowerCase();
   const place = /^(?:Key|Digit)([A-Z\d])$/.exec(code)?.[1];
-  return [...key].length === 1 && key !== ' ' && !shiftKey ? place?.toLowerCase() : undefined;
+  return [...key].length === 1 && key !== ' ' ? place?.toLowerCase() : undefined;
+}
+
+/** The key of an action that was pressed: Shift may only make a sign. Undefined for others. */
+export function keyName(event: KeyboardEvent): string | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return undefined;
+  const isSign = /^[!-@[-`{-~]$/.test(event.key);
+  return event.shiftKey && !isSign ? undefined : keyCharacter(event);
 }
 
 /** Whether a sheet, a dialog or a menu is in front of the screen, and has the focus until it closes. */

@@ -10,6 +10,7 @@ import {
 import { useT } from '../i18n/i18n';
 import { Button } from './Button';
 import { FieldNotes, notesOf } from './FieldNotes';
+import { isComposing } from './isComposing';
 import styles from './NumberField.module.css';
 
 interface NumberFieldProps {
@@ -65,6 +66,7 @@ export function NumberField({
   const up = useHold(() => onStep?.(1), disabled === true || !canIncrease);
   const onKeyDown = (event: KeyboardEvent) => {
     const upwards = event.key === 'ArrowUp';
+    if (isComposing(event.nativeEvent)) return;
     if (!onStep || (!upwards && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     if (upwards ? canIncrease : canDecrease) onStep(upwards ? 1 : -1);

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { isComposing } from './isComposing';
 import styles from './SearchField.module.css';
 
 interface SearchFieldProps {
@@ -39,7 +40,7 @@ export function SearchField({
         enterKeyHint="search"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={({ key, nativeEvent }) => {
-          if (key === 'Enter' && !nativeEvent.isComposing) onEnter?.();
+          if (key === 'Enter' && !isComposing(nativeEvent)) onEnter?.();
         }}
       />
     </label>

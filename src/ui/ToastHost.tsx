@@ -76,7 +76,11 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
 
   return (
     <Toast.Portal>
-      <Toast.Viewport className={styles.viewport} aria-label={t('common.notifications')}>
+      <Toast.Viewport
+        className={styles.viewport}
+        aria-label={t('common.notifications')}
+        data-toasts
+      >
         {manager.toasts.map((toast) => (
           <Toast.Root
             key={toast.id}

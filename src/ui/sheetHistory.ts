@@ -128,6 +128,8 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
 
   const pushOn = (to: To, given: unknown) => {
     if (isHere(to)) return replaceBy(to, given);
+    // A window of the workspace shows its panels only (screens.md#windows).
+    if (router.location.pathname === '/panel') return void open(createHref(to), '_blank');
     push(to, { ...Object(given), before: createHref(router.location) });
   };
   const replaceBy = (to: To, given: unknown) => {

@@ -17,15 +17,19 @@ export function createShownNotifications(
 ): ShownNotifications {
   return {
     async add(id) {
-      const cache = await caches.open(NAME);
-      const address = `/told/${encodeURIComponent(id)}`;
-      const known = await cache.match(address);
-      const mayRepeat = id.startsWith('margin');
-      if (known && !(mayRepeat && now() - Number(await known.text()) > SAME_MS)) return false;
-      await cache.delete(address);
-      await cache.put(address, new Response(String(now())));
-      const all = await cache.keys();
-      for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
+      try {
+        const cache = await caches.open(NAME);
+        const address = `/told/${encodeURIComponent(id)}`;
+        const known = await cache.match(address);
+        const mayRepeat = id.startsWith('margin');
+        if (known && !(mayRepeat && now() - Number(await known.text()) > SAME_MS)) return false;
+        await cache.delete(address);
+        await cache.put(address, new Response(String(now())));
+        const all = await cache.keys();
+        for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
+      } catch {
+        // A full device remembers nothing: twice is better than never.
+      }
       return true;
     },
   };

@@ -80,10 +80,10 @@ export function Dock({ area: areaId }: { area: AreaId }) {
   /** Panels that were shown once stay mounted, so that they keep what was typed and scrolled. */
   const used = useRef(new Set<PanelId>());
   const placed = area ? placedStacks(area) : [];
-  useStackKeys(placed);
+  const whole = placed.find(({ stack }) => large !== undefined && stack.panels.includes(large));
+  useStackKeys(whole ? [whole] : placed);
   if (!area) return null;
   const centre = placed.find(({ stack }) => panelGrows(stack.active))?.stack.active;
-  const whole = placed.find(({ stack }) => large !== undefined && stack.panels.includes(large));
 
   const pointAt = (event: PointerEvent) => {
     const rect = host.current?.getBoundingClientRect();
@@ -194,6 +194,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
           </div>,
           ...stack.panels.map((id) => {
             const active = id === stack.active;
+            const kind = layout.peek().panels[id]?.kind;
             if (active) used.current.add(id);
             return (
               <section
@@ -204,14 +205,15 @@ export function Dock({ area: areaId }: { area: AreaId }) {
                 role="tabpanel"
                 aria-labelledby={tabId(id)}
                 data-panel={id}
-                data-kind={layout.peek().panels[id]?.kind}
+                data-kind={kind}
                 data-buttons={yielded !== undefined && id === centre ? '' : undefined}
                 hidden={!active}
                 {...frame}
               >
                 {used.current.has(id) && (
                   <Activity mode={active ? 'visible' : 'hidden'}>
-                    <PanelBody id={id} />
+                    {/* Another layout may have a panel of another kind under this id. */}
+                    <PanelBody key={kind} id={id} />
                   </Activity>
                 )}
                 {yielded !== undefined && id === centre && <TicketButtons id={yielded} />}
@@ -265,11 +267,14 @@ function walkTabs(event: KeyboardEvent, panels: readonly PanelId[], rightToLeft:
   focusTab(next);
 }
 
-/** F6 goes from stack to stack, as from pane to pane in other programs. */
+/** F6 goes from stack to stack, as from pane to pane in other programs. `placed`: those in sight. */
 function useStackKeys(placed: readonly PlacedStack[]): void {
   const go = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
     if (placed.length === 0 || isCovered()) return;
+    // It goes to a toast first (Base UI), and from there to the panels.
+    const { body, activeElement } = document;
+    if (body.matches('[data-toast]') && !activeElement?.closest('[data-toasts]')) return;
     event.preventDefault();
     const used = lastUsed.peek();
     const at = placed.findIndex(({ stack }) => used !== undefined && stack.panels.includes(used));

@@ -117,18 +117,11 @@ interface PanelFrameProps {
 function PanelFrame({ kind, paths, pick, children }: PanelFrameProps) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // A window shows its panels only: other screens open in a tab.
-  const leave: typeof navigate = (...args: unknown[]) => {
-    const [to] = args as [string | { pathname?: string; search?: string }];
-    if (pathname !== '/panel') return void (navigate as (...all: unknown[]) => void)(...args);
-    const path = typeof to === 'string' ? to : `${to.pathname ?? '/'}${to.search ?? ''}`;
-    open(`#${path}`, '_blank');
-  };
   return (
     <PanelRouter
       start={paths?.[0] ?? pathname + search}
       own={paths ?? []}
-      onLeave={leave}
+      onLeave={navigate}
       onTrade={(code) => showTrade(code, pick)}
     >
       <ErrorBoundary resetKey={kind}>

@@ -2,21 +2,36 @@ import { computed } from '@preact/signals-react';
 import { AppWindow } from 'lucide-react';
 import { use, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { type AreaId, areaOf, type PanelId } from '#domain/workspace/layout';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
-import { chartInUse } from './attention';
+import { chartInUse, lastUsed } from './attention';
 import { ChartBar } from './ChartBar';
 import { Dock } from './Dock';
+import { chooseInMain } from './mainGroup';
+import { pickIn } from './panelEdits';
+import { panelKind } from './panels';
 import { layout, loadLayouts } from './store';
 import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
 import { joinWindowGroup, mainLost, reopenMain } from './windowGroup';
 
 const loaded = loadLayouts();
+
+/** Shows another instrument in the panel of this window that was used last, where that shows none in its chart. */
+export function pickInWindow(area: AreaId, code: string): void {
+  const used = lastUsed.peek();
+  const { panels } = layout.peek();
+  const picks = (id: PanelId) => panelKind(panels[id]?.kind ?? '')?.instrument !== undefined;
+  const isUsed = used !== undefined && areaOf(layout.peek(), used)?.id === area && picks(used);
+  const id = isUsed ? used : chartInUse(area);
+  if (id === undefined) chooseInMain(code);
+  else pickIn(id, code);
+}
 
 /** `/panel` (screens.md#windows): the panels of one window of a workspace. */
 export function PanelScreen() {

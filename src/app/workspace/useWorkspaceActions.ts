@@ -13,6 +13,7 @@ import {
 import { language, t } from '../../i18n/i18n';
 import { proposal } from '../../instruments/proposal';
 import { useActions } from '../../shortcuts/actions';
+import { keyCharacter } from '../../shortcuts/press';
 import { useValue } from '../../useValue';
 import { useRow } from '../../worker/useRow';
 import { workerApi } from '../../worker/workerApi';
@@ -118,7 +119,7 @@ export function useWorkspaceActions(area: AreaId): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isZ = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
+      const isZ = keyCharacter(event) === 'z' && (event.ctrlKey || event.metaKey);
       if (!isZ || event.altKey || event.defaultPrevented) return;
       // In a panel the keys are those of what it shows: a text, drawings.
       if ((event.target as Element).closest('[role=tabpanel], [role=dialog], input')) return;

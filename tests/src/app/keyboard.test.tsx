@@ -1,9 +1,12 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { changePanel, windowPanel } from '#domain/workspace/layout';
 import KeyboardSheet from '../../../src/app/KeyboardSheet';
 import { useShortcuts } from '../../../src/app/useShortcuts';
+import '../../../src/app/workspace/PanelScreen';
+import { edit, layout } from '../../../src/app/workspace/store';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { type Action, keyOf, register, resetKeys } from '../../../src/shortcuts/actions';
 import { PaletteButton } from '../../../src/shortcuts/PaletteButton';
@@ -80,6 +83,40 @@ test('the palette finds instruments, screens and actions, and arrows choose one'
   );
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(location.hash).toBe('#/trade?code=CODE2'));
+});
+
+test('on a keyboard without Latin letters the palette opens by the key of K', async () => {
+  await press('л', { ctrlKey: true, code: 'KeyK' });
+  await screen.findByRole('dialog', { name: 'Command palette' });
+});
+
+test('an Enter of an input method takes nothing, in Safari too', async () => {
+  await press('k', { ctrlKey: true });
+  const field = await screen.findByRole('combobox');
+  await userEvent.type(field, 'heat');
+  await settle();
+  const enter = (init: object) => fireEvent.keyDown(field, { key: 'Enter', ...init });
+  for (const init of [{ isComposing: true }, { keyCode: 229 }]) enter(init);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([ran, keyboardShown.value]).toEqual([[], 'palette']);
+  enter({ keyCode: 13 });
+  await eventually(() => expect(ran).toEqual(['map']));
+});
+
+test('in a window of the workspace an instrument goes to the panel used last', async () => {
+  edit((now) => windowPanel(now, 'chart')?.layout ?? now);
+  edit((now) => changePanel(now, 'chart', { link: undefined }));
+  await act(async () => {
+    location.hash = '#/panel?area=w1';
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await press('k', { ctrlKey: true });
+  const field = await screen.findByRole('combobox');
+  await userEvent.type(field, 'name 2');
+  await screen.findByRole('option', { name: 'Name 2 CODE2' });
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(layout.peek().panels['chart']?.code).toBe('CODE2'));
+  expect(location.hash).toBe('#/panel?area=w1');
 });
 
 test('without a text the palette has no keys of the chart; its button says by which key it opens', async () => {

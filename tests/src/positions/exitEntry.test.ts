@@ -50,7 +50,9 @@ describe('a stop', () => {
   });
 
   test('of a stop-loss that locks in a profit has a plus, which the conversion between forms keeps', () => {
-    expect(forms(entry('profit', '+10'), 'stopLoss', position)?.[0]).toBe('1.101');
+    // As typed, on a Japanese keyboard, and as Arabic writes it.
+    for (const plus of ['+10', '＋１０', '\u200e+10', '\u061c+\u0661\u0660'])
+      expect(forms(entry('profit', plus), 'stopLoss', position)?.[0]).toBe('1.101');
     const locked = inUnit(entry('price', '1.101'), 'stopLoss', 'profit', position);
     expect(locked.text).toBe('+10.00');
     expect(stopPrice(locked, 'stopLoss', position)).toBe('1.101');

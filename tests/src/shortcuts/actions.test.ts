@@ -11,7 +11,7 @@ import {
   register,
   resetKeys,
 } from '../../../src/shortcuts/actions';
-import { isFree, keyName } from '../../../src/shortcuts/press';
+import { isFree, keyCharacter, keyName } from '../../../src/shortcuts/press';
 
 const ran: string[] = [];
 const action = (id: string, key?: string): Action => ({
@@ -101,6 +101,15 @@ test('a key with a modifier of the browser is none; letters of other scripts are
     expect(keyName(press({ key: 'b', [modifier]: true }))).toBeUndefined();
   for (const key of ['Enter', 'F5', ' ', 'ArrowDown'])
     expect(keyName(press({ key }))).toBeUndefined();
+});
+
+test('with a modifier the letter of a key is that of its place as well', () => {
+  const ctrl = (init: KeyboardEventInit) => keyCharacter(press({ ...init, ctrlKey: true }));
+  expect(ctrl({ key: 'K' })).toBe('k');
+  for (const key of ['л', 'ن', 'า', 'क']) expect(ctrl({ key, code: 'KeyK' })).toBe('k');
+  // As printed, where a key has a Latin letter.
+  expect(ctrl({ key: 'z', code: 'KeyY' })).toBe('z');
+  expect(ctrl({ key: 'Dead', code: 'KeyK' })).toBeUndefined();
 });
 
 test('nothing runs while one types, or something is open', () => {

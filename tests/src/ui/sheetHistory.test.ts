@@ -119,3 +119,23 @@ describe('no screen comes twice in a row', () => {
     expect(app.location.state).toMatchObject({ sameScreen: true });
   });
 });
+
+it('a window of the workspace stays: other screens open in a tab, only a login takes its place', () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  history.pushState(null, '', '#/panel?area=w1');
+  const app = createSheetHistory();
+  const stop = app.listen(() => {});
+  app.push({ pathname: '/trade', search: '?code=BTCUSD', hash: '' });
+  app.push('/alerts');
+  expect(opened.mock.calls).toEqual([
+    ['#/trade?code=BTCUSD', '_blank'],
+    ['#/alerts', '_blank'],
+  ]);
+  expect(location.hash).toBe('#/panel?area=w1');
+  app.replace('/login');
+  expect(location.hash).toBe('#/login');
+  app.push('/register');
+  expect(location.hash).toBe('#/register');
+  expect(opened).toHaveBeenCalledTimes(2);
+  stop();
+});

@@ -65,6 +65,7 @@ const ofProxy = () => answer('Bad gateway', 'text/html', { status: 502, ok: fals
 
 interface OwnWindow {
   id: string;
+  url?: string;
   visibilityState: string;
   focus(): void;
   postMessage(message: unknown): void;
@@ -402,7 +403,7 @@ describe('a push', () => {
     expect(postMessage.mock.calls).toEqual([[{ pushed: message }]]);
   });
 
-  it('is opened by a tap, in the window that there is', async () => {
+  it('is opened by a tap, in the window that there is, not in one of a workspace', async () => {
     const tap = () =>
       dispatch(
         Object.assign(new ExtendableEvent('notificationclick'), {
@@ -411,11 +412,22 @@ describe('a push', () => {
       );
     await tap();
     expect(opened).toEqual(['/#/alerts']);
-    const window = { id: 'open', visibilityState: 'hidden', focus: vi.fn(), postMessage: vi.fn() };
-    windows = [window];
+    const window = (hash: string) => ({
+      id: hash,
+      url: `https://app.test/${hash}`,
+      visibilityState: 'hidden',
+      focus: vi.fn(),
+      postMessage: vi.fn(),
+    });
+    const [panels, page] = [window('#/panel?area=w1'), window('#/trade')];
+    windows = [panels, page];
     await tap();
-    expect(window.postMessage).toHaveBeenCalledWith({ open: '/alerts' });
-    expect(window.focus).toHaveBeenCalled();
+    expect(page.postMessage).toHaveBeenCalledWith({ open: '/alerts' });
+    expect(page.focus).toHaveBeenCalled();
     expect(opened).toHaveLength(1);
+    windows = [panels];
+    await tap();
+    expect(panels.postMessage).not.toHaveBeenCalled();
+    expect(opened).toHaveLength(2);
   });
 });

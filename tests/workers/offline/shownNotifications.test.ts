@@ -10,6 +10,7 @@ function memoryCaches(): CacheStorage {
       return text === undefined ? undefined : new Response(text);
     },
     async put(address: string, response: Response) {
+      if (isFull) throw new DOMException('no room', 'QuotaExceededError');
       entries.set(address, await response.text());
     },
     delete: async (address: string) => entries.delete(address),
@@ -18,11 +19,13 @@ function memoryCaches(): CacheStorage {
   return { open: async () => cache } as unknown as CacheStorage;
 }
 
+let isFull = false;
 let now: number;
 let caches: CacheStorage;
 beforeEach(() => {
   now = 1_000_000;
   caches = memoryCaches();
+  isFull = false;
 });
 /** As a service worker that was started anew. */
 const add = (id: string) => createShownNotifications(caches, () => now).add(id);
@@ -49,4 +52,12 @@ it('forgets the oldest of more than two hundred', async () => {
   expect(await add('order-200')).toBe(false);
   expect(await add('order-1')).toBe(false);
   expect(await add('order-0')).toBe(true);
+});
+
+it('takes each for new on a full device: twice is better than never', async () => {
+  expect(await add('order-1')).toBe(true);
+  isFull = true;
+  expect(await add('order-1')).toBe(false);
+  expect(await add('order-2')).toBe(true);
+  expect(await add('order-2')).toBe(true);
 });

@@ -210,8 +210,8 @@ export default function InstrumentGrid({
       ),
     );
   };
-  const copyRows = async (rows: readonly SeenRow[]) => {
-    const copied = await copyText(await textOf(rows));
+  const copyRows = async (rows: readonly SeenRow[] | Promise<readonly SeenRow[]>) => {
+    const copied = await copyText(Promise.resolve(rows).then(textOf));
     showToast(t(copied ? 'common.copied' : 'common.notCopied'), copied ? 'info' : 'error');
   };
   /** All rows of the grid in its present order. */
@@ -244,7 +244,7 @@ export default function InstrumentGrid({
       { text: t('grid.reset'), onSelect: grid.reset },
     ],
     file: [
-      { text: t('grid.copy'), onSelect: () => void allRows().then(copyRows) },
+      { text: t('grid.copy'), onSelect: () => void copyRows(allRows()) },
       {
         text: t('grid.save'),
         onSelect: () =>

@@ -8,6 +8,7 @@ import { button, type Column, cell, favour, type ShownRow } from '../../../instr
 import type { SeenRow } from '../../../instruments/lastSeen';
 import { ListView } from '../../../instruments/listView';
 import { RowView } from '../../../instruments/rowView';
+import { keyCharacter } from '../../../shortcuts/press';
 import { element, svgElement } from '../../../ui/element';
 import { writeAttribute, writeText } from '../../../ui/textCell';
 import { positionOrders } from '../../../worker/positions';
@@ -317,7 +318,8 @@ export class GridView extends ListView {
     const { key } = event;
     if (event.ctrlKey || event.metaKey) {
       if (key === 'Home' || key === 'End') super.press(event);
-      if (key === 'c' && row && !row.heading && !getSelection()?.toString()) {
+      const copies = keyCharacter(event) === 'c' && !event.shiftKey;
+      if (copies && row && !row.heading && !getSelection()?.toString()) {
         event.preventDefault();
         this.onCopy(row);
       }

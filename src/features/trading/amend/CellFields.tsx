@@ -11,6 +11,7 @@ import {
 import type { Result } from '#domain/core/result';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
+import { isComposing } from '../../../ui/isComposing';
 import { useValue } from '../../../useValue';
 import { connectionState } from '../../../worker/frameReceiver';
 import type { Call } from '../../../worker/useCall';
@@ -78,6 +79,7 @@ export function CellFields(props: CellFieldsProps) {
     return () => document.removeEventListener('pointerdown', press, { capture: true });
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter') void commit(true);
     else if (event.key === 'Escape' && !call.busy) onDone(true);
     else return;

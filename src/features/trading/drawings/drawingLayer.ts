@@ -1,6 +1,7 @@
 import { batch, effect } from '@preact/signals-core';
 import { decimal } from '#domain/core/decimal';
 import { uuidOf } from '#domain/core/uuid';
+import { keyCharacter } from '../../../shortcuts/press';
 import type { ChartSpace } from '../chart/chartSpace';
 import { createSheet, type SheetScale, viewOf } from '../chart/sheet';
 import { ANCHORS, type Anchor, type Drawing } from './drawing';
@@ -494,7 +495,7 @@ export function createDrawingLayer(
       const { key, altKey } = event;
       if (altKey) return false;
       if (event.ctrlKey || event.metaKey) {
-        const letter = key.toLowerCase();
+        const letter = keyCharacter(event);
         if (letter === 'y' || (letter === 'z' && event.shiftKey)) store.redo();
         else if (letter === 'z') store.undo();
         else return false;

@@ -3,9 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MAIN_AREA } from '#domain/workspace/layout';
+import { maximised } from '../../../../src/app/workspace/attention';
 import { Dock } from '../../../../src/app/workspace/Dock';
 import { chooseLayout, resetLayout } from '../../../../src/app/workspace/store';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import ToastHost from '../../../../src/ui/ToastHost';
+import { showToast, toasts } from '../../../../src/ui/toastStore';
+import { useValue } from '../../../../src/useValue';
 import { eventually } from '../../../helpers/eventually';
 import { onDesktop, renderSettled } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
@@ -13,6 +17,10 @@ import { scriptWorkerApi } from '../../scriptedWorkerApi';
 vi.mock('../../../../src/app/workspace/PanelBody', () => ({
   PanelBody: () => <div role="application" tabIndex={-1} />,
 }));
+
+function Host() {
+  return <ToastHost waiting={useValue(toasts)} />;
+}
 
 beforeEach(async () => {
   onDesktop();
@@ -25,6 +33,7 @@ beforeEach(async () => {
       <main tabIndex={-1}>
         <Dock area={MAIN_AREA} />
       </main>
+      <Host />
     </HashRouter>,
   );
 });
@@ -68,4 +77,32 @@ test('F6 goes to the next stack, not while a sheet is open', async () => {
   sheet.remove();
   fireEvent.keyDown(document.body, { key: 'F6' });
   await eventually(() => expect(focused()).not.toBe(first?.id));
+});
+
+test('F6 goes to a toast first, from there to the next stack', async () => {
+  const [first] = screen.getAllByRole('tab');
+  first?.focus();
+  await act(async () => showToast('Saved'));
+  await screen.findByText('Saved');
+  const pressed = async () => {
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F6' });
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  };
+  await act(pressed);
+  expect(document.activeElement?.textContent).toContain('Saved');
+  await act(pressed);
+  expect(document.activeElement?.role).toBe('tab');
+  expect(focused()).not.toBe(first?.id);
+});
+
+test('F6 stays in sight where a stack fills the area', async () => {
+  const large = screen.getAllByRole('tab').find(({ id }) => id === 'tab-ticket');
+  await act(async () => {
+    large?.focus();
+    maximised.value = 'ticket';
+  });
+  fireEvent.keyDown(document.body, { key: 'F6' });
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  expect(focused()).toBe('tab-ticket');
+  maximised.value = undefined;
 });

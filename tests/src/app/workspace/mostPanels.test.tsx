@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, fireEvent } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { areaOf, closePanel, MAIN_AREA, stackOf, windowPanel } from '#domain/workspace/layout';
 import { lastUsed } from '../../../../src/app/workspace/attention';
@@ -55,6 +55,17 @@ test('an order form that no panel has opens where the order was proposed', async
   await propose();
   expect(forms()).toHaveLength(1);
   expect(areaOfForm()).toBe(WINDOW);
+});
+
+test('Ctrl+Z undoes an arrangement, by the key of Z where letters are not Latin', async () => {
+  await renderSettled(<Actions area={WINDOW} />);
+  edit((now) => closePanel(now, 'news'));
+  const press = (key: string, shiftKey: boolean) =>
+    fireEvent.keyDown(document.body, { key, code: 'KeyZ', ctrlKey: true, shiftKey });
+  press('я', false);
+  expect(layout.peek().panels['news']).toBeDefined();
+  press('Я', true);
+  expect(layout.peek().panels['news']).toBeUndefined();
 });
 
 test('the palette adds no second order form', async () => {

@@ -376,3 +376,22 @@ test('no column of prices is narrower than the longest price', async () => {
   expect(tracks()).not.toContain('6.25rem');
   expect(tracks()).toMatch(/\b8\.15\d*rem/);
 });
+
+test('a row and all rows are copied in the gesture that asks for it, also by another alphabet’s key of C', async () => {
+  const write = vi.fn(async () => undefined);
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ write } as never);
+  vi.stubGlobal('ClipboardItem', class {});
+  const { press, scripted } = await grid(many);
+  // Nothing that is asked of the worker is answered yet.
+  scripted.gridRows = () => new Promise(() => {});
+  scripted.columnValues = () => new Promise(() => {});
+  await act(async () => screen.getByText('Name 1').closest('button')?.focus());
+  await press('С', { code: 'KeyC', ctrlKey: true, shiftKey: true });
+  expect(write).not.toHaveBeenCalled();
+  await press('с', { code: 'KeyC', ctrlKey: true });
+  expect(write).toHaveBeenCalledTimes(1);
+  await userEvent.click(screen.getByLabelText('Copy or export'));
+  await userEvent.click(await screen.findByText('Copy as CSV'));
+  expect(write).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+});

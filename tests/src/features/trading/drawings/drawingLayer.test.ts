@@ -246,6 +246,10 @@ test('keys move by bar and tick, and leave the chart its own', () => {
   expect(anchors()).toEqual([[[9, '97.86']]]);
   key('z', { ctrlKey: true });
   expect(anchors()).toEqual([[[9, '98.02']]]);
+  key('Я', { code: 'KeyZ', ctrlKey: true, shiftKey: true });
+  expect(anchors()).toEqual([[[9, '97.86']]]);
+  key('я', { code: 'KeyZ', ctrlKey: true });
+  expect(anchors()).toEqual([[[9, '98.02']]]);
   key('Delete');
   expect([anchors(), state.deleted.value?.id]).toEqual([[], 'level']);
   expect(walks).toHaveBeenCalledTimes(1);

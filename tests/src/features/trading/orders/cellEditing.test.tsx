@@ -169,3 +169,16 @@ test('of a stop-loss that follows the price the distance is edited', async () =>
   press('Enter');
   await waitFor(() => expect(sent()).toMatchObject([{ stopLoss: '', trailing: '0.03' }]));
 });
+
+test('keys of an input method neither save nor give back, in Safari too', async () => {
+  const { edit, type, sent } = await table();
+  const field = await edit(/^Lots/);
+  await type(field, '0.2');
+  for (const key of ['Enter', 'Escape'])
+    for (const init of [{ isComposing: true }, { keyCode: 229 }])
+      fireEvent.keyDown(field, { key, ...init });
+  expect(screen.getByRole('textbox')).toBe(field);
+  expect(sent()).toEqual([]);
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
+  await waitFor(() => expect(sent()).toMatchObject([{ lots: '0.2' }]));
+});
