@@ -118,7 +118,7 @@ onEachDatabase((database) => {
         instrument(3 + at, code, { precision: 2, unitsPerLot: toUnitsPerLot(1) }),
       ),
     );
-    const [upper, lower, mixed] = await Promise.all(
+    const [upper, , mixed] = await Promise.all(
       coins.map((_, at) => trading.submit(users[0], 3 + at, order())),
     );
     trading.close();
