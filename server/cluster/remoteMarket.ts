@@ -50,7 +50,7 @@ export interface RemoteMarketOptions {
   log: Log;
   /** Whom users are told that no prices come from. */
   name: string;
-  /** Updates were missed: others learn nothing of what was in them. */
+  /** Updates were missed, and others learn nothing of what was in them. The market is that of now again: who asks gets nothing of before. */
   onGap(): void;
   /** The feed is another one: it has other instruments, so this process has to start again. */
   onOtherMarket(): void;
@@ -249,7 +249,6 @@ export class RemoteMarket implements MarketView {
   private resync(next?: MarketUpdate): void {
     if (this.waiting !== undefined) return;
     this.waiting = next ? [next] : [];
-    this.options.onGap();
     void this.sync();
   }
 
@@ -303,6 +302,7 @@ export class RemoteMarket implements MarketView {
       this.waiting = later;
       return false;
     }
+    const isFirst = this.epoch === 0;
     this.epoch = epoch;
     this.sequence = sequence;
     this.waiting = undefined;
@@ -310,6 +310,7 @@ export class RemoteMarket implements MarketView {
     this.inTurn(async () => {
       for (const { states } of pages) this.hold(states);
       this.follow(now, localSentAt);
+      if (!isFirst) this.options.onGap();
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
