@@ -1,6 +1,6 @@
 // node deploy/upgrade.mjs --gateways 3011,3012 --engines 3001,3002 --feeds 3021,3022: a rolling upgrade. Each process is started again
 // on the new program, one after the other: gateways, then engines and feeds, first those that stand by, which take over the work of
-// the last one. --back: in the other order, because a former program may not read what a newer feed says. As root, after the program is
+// the last one. --engines once for each engine with its standbys, in the order of the upgrade. --back: in the other order, because a former program may not read what a newer feed says. As root, after the program is
 // at its place (docs/operations.md#rolling-upgrade).
 import { spawnSync } from 'node:child_process';
 import { setTimeout as after } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: {
     gateways: { type: 'string', default: '' },
-    engines: { type: 'string', default: '' },
+    engines: { type: 'string', multiple: true, default: [] },
     feeds: { type: 'string', default: '' },
     back: { type: 'boolean', default: false },
     // Ends a unit and starts it again; UNIT is its name.
@@ -22,23 +22,31 @@ const { values } = parseArgs({
 });
 const portsOf = (text) => text.split(',').filter(Boolean).map(Number);
 const gateways = portsOf(values.gateways);
-const engines = portsOf(values.engines);
+const engines = values.engines.map(portsOf);
 const feeds = portsOf(values.feeds);
-if ([...gateways, ...engines, ...feeds].some((port) => !(port > 0)) || engines.length < 2) {
+const ports = [gateways, engines, feeds].flat(2);
+if (
+  ports.some((port) => !(port > 0)) ||
+  new Set(ports).size < ports.length ||
+  engines.length === 0 ||
+  engines.some(({ length }) => length < 2)
+) {
   console.error('--gateways PORT,… --engines PORT,PORT: an engine and at least one standby');
   process.exit(2);
 }
 
-const steps = [
-  upgradeGateways,
-  () => upgradePair('engine', engines),
-  ...(feeds.length > 0 ? [() => upgradePair('feed', feeds)] : []),
+const pairs = [
+  ...engines.map((each) => ['engine', each]),
+  ...(feeds.length > 0 ? [['feed', feeds]] : []),
 ];
+// Before anything is changed: two that are ready are no pair.
+for (const [role, each] of pairs) await servingOf(role, each, 'nothing was done');
+
+const steps = [upgradeGateways, ...pairs.map((pair) => () => upgradePair(...pair))];
 for (const step of values.back ? steps.reverse() : steps) await step();
 // Gateways and engines begin anew where the feed's market is another one.
 await until('all are ready', async () => {
-  const pairs = [engines, feeds].filter(({ length }) => length > 0);
-  const serving = await Promise.all(pairs.map(readyOf));
+  const serving = await Promise.all(pairs.map(([, each]) => readyOf(each)));
   return (
     serving.every(({ length }) => length === 1) &&
     (await Promise.all(gateways.map(isReady))).every(Boolean)
@@ -55,13 +63,20 @@ async function upgradeGateways() {
 
 /** Those that stand by, then the one at work. */
 async function upgradePair(role, ports) {
-  const serving = await readyOf(ports);
-  if (serving.length !== 1) stop(`not one ${role} is ready: nothing was done to the ${role}s`);
-  const standbys = ports.filter((port) => port !== serving[0]);
+  const serving = await servingOf(role, ports, 'the others run on the former program');
+  const standbys = ports.filter((port) => port !== serving);
   for (const port of standbys) restart(`fulcrum-${role}@${port}`);
   if (standbys.length > 0) await after(Number(values['standby-seconds']) * 1_000);
-  restart(`fulcrum-${role}@${serving[0]}`);
+  restart(`fulcrum-${role}@${serving}`);
   await until(`the ${role} is ready`, async () => (await readyOf(ports)).length === 1);
+}
+
+/** The port of the one at work, while the others stand by. */
+async function servingOf(role, ports, left) {
+  const ready = await readyOf(ports);
+  if (ready.length === 1) return ready[0];
+  const many = ready.join(' and ') || 'none';
+  stop(`${role} on ${ports.join(',')}: ${many} ready instead of one: ${left}`);
 }
 
 function restart(unit) {

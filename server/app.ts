@@ -19,7 +19,7 @@ import { errorsCommand } from './clientErrors/command';
 import { clientErrorRoutes } from './clientErrors/routes';
 import { SourceMaps } from './clientErrors/sourceMaps';
 import { AskedEngines } from './cluster/askedEngines';
-import type { Bus } from './cluster/bus';
+import { answeringWhile, type Bus } from './cluster/bus';
 import { EngineBus } from './cluster/engineBus';
 import { Epochs } from './cluster/epochs';
 import { MarketServer } from './cluster/marketServer';
@@ -181,11 +181,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const epochs = bus && (await Epochs.open({ next: epochsOf(database), bus, clock, log }));
   // Another engine may have been at work meanwhile.
   database.onReclaimed(() => void epochs?.begin());
+  // While its own database is away, too.
+  const engineBus = bus && answeringWhile(bus, () => database.isClaimed?.() ?? true);
   const gateways =
-    bus &&
+    engineBus &&
     epochs &&
     new EngineBus({
-      bus,
+      bus: engineBus,
       clock,
       epochs,
       shard,
@@ -279,10 +281,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     trades: strategiesTrade,
   });
   const otherEngines =
-    bus &&
+    engineBus &&
     config.shard &&
     new AskedEngines({
-      bus,
+      bus: engineBus,
       db,
       shard: config.shard,
       open: openTo(config),

@@ -12,6 +12,7 @@ import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { adminActions, news } from '../db/schema';
 import { Refusal } from '../http/refusal';
+import { foldName, ofCode } from '../market/code';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import type { ClosedReason } from '../market/market';
 import { NotFetched } from '../news/pictureFetch';
@@ -199,13 +200,12 @@ export function instrumentNamed(
   { instruments }: Pick<HaltableMarket, 'instruments'>,
   text: string,
 ): Instrument {
-  const bare = (name: string) => name.toUpperCase().replaceAll('/', '');
-  const namesOf = ({ code, name }: Instrument) => [bare(code), bare(name)];
-  const wanted = bare(text);
+  const namesOf = ({ code, name }: Instrument) => [foldName(code), foldName(name)];
+  const wanted = foldName(text);
   if (wanted === '') throw new BadCommand('Which instrument? Its code or name is missing.');
-  const found = instruments.find(({ code }) => bare(code) === wanted);
-  if (found) return found;
-  const [named, ...more] = instruments.filter(({ name }) => bare(name) === wanted);
+  const coded = ofCode(instruments, text);
+  const [named, ...more] =
+    coded.length > 0 ? coded : instruments.filter(({ name }) => foldName(name) === wanted);
   if (named && more.length === 0) return named;
   const like = nearest(wanted, instruments, namesOf).slice(0, MOST_NAMED);
   const listed = like.map(({ code, name }) => `${code} (${name})`).join(', ');

@@ -8,11 +8,26 @@ export interface Bus {
   listen(subject: string, handler: (data: Uint8Array) => void): () => void;
   /** Rejects where nobody answers in time. */
   ask(subject: string, data: Uint8Array): Promise<Uint8Array>;
-  /** What the handler throws, the one who asks learns as a silence. */
-  answer(subject: string, handler: (data: Uint8Array) => Promise<Uint8Array> | Uint8Array): void;
+  /** What the handler throws, the one who asks learns as a silence. It returns undefined where another process is to answer. */
+  answer(subject: string, handler: (data: Uint8Array) => Promise<Answer> | Answer): void;
   /** Calls the listener when the connection broke and is there again. */
   onReconnected(listener: () => void): void;
   close(): Promise<void>;
+}
+
+export type Answer = Uint8Array | undefined;
+
+/** The bus of a process that answers only while it is at work: another one, which may be, knows better. */
+export function answeringWhile(bus: Bus, isAtWork: () => boolean): Bus {
+  return {
+    publish: (subject, data) => bus.publish(subject, data),
+    listen: (subject, handler) => bus.listen(subject, handler),
+    ask: (subject, data) => bus.ask(subject, data),
+    answer: (subject, handler) =>
+      bus.answer(subject, (data) => (isAtWork() ? handler(data) : undefined)),
+    onReconnected: (listener) => bus.onReconnected(listener),
+    close: () => bus.close(),
+  };
 }
 
 /** Who publishes or answers what. */

@@ -19,6 +19,7 @@ export class Epochs {
   private readonly options: EpochOptions;
   private readonly listeners = new Set<(epoch: number) => void>();
   private epoch: number;
+  private attempt = 0;
   private stopped = false;
   private cancelRetry = () => {};
 
@@ -44,16 +45,20 @@ export class Epochs {
   /** Messages may be lost: all readers have to forget what they know. */
   async begin(): Promise<void> {
     const { next, clock, log } = this.options;
-    if (this.stopped) return;
+    this.cancelRetry();
+    const attempt = ++this.attempt;
+    // Stopped, or the database and NATS came back one after the other: the last attempt is enough, and an earlier one may have a lower epoch.
+    const isOver = () => this.stopped || attempt !== this.attempt;
+    if (isOver()) return;
     try {
       const epoch = await next();
-      if (this.stopped) return;
+      if (isOver()) return;
       this.epoch = epoch;
       for (const listener of this.listeners) listener(epoch);
     } catch (error) {
+      if (isOver()) return;
       log.warn(`no new epoch: ${errorText(error)}`);
-      this.cancelRetry();
-      if (!this.stopped) this.cancelRetry = clock.after(RETRY_MS, () => void this.begin());
+      this.cancelRetry = clock.after(RETRY_MS, () => void this.begin());
     }
   }
 

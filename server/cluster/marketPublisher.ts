@@ -52,7 +52,10 @@ export class MarketPublisher {
   /** After the listeners that match: nobody is told of a tick before it was matched. */
   start(): void {
     this.stopListening = this.options.market.listen(this.listener());
-    this.options.bus.answer(SUBJECTS.snapshot, (data) => encodePage(this.page(fromOf(data))));
+    this.options.bus.answer(SUBJECTS.snapshot, (data) => {
+      const { from, epoch } = readPageQuestion(data);
+      return epoch > this.epoch ? undefined : encodePage(this.page(from));
+    });
     this.beat();
   }
 
@@ -195,13 +198,20 @@ function partsOf<T>(items: readonly T[], most: number): T[][] {
   return parts;
 }
 
-/** What a question for a page says: the place of the first instrument, in the order of the market. */
-export function pageQuestion(from: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, from, true);
+/**
+ * What a question for a page says: the place of the first instrument, in the order of the market, and the highest epoch that the reader
+ * knows. A feed of a lower one, which does not know yet that another one is at work, leaves the answer to that.
+ */
+export function pageQuestion(from: number, epoch: number): Uint8Array {
+  const bytes = new Uint8Array(12);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, from, true);
+  view.setFloat64(4, epoch, true);
   return bytes;
 }
 
-function fromOf(data: Uint8Array): number {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true);
+function readPageQuestion({ buffer, byteOffset, byteLength }: Uint8Array) {
+  const view = new DataView(buffer, byteOffset, byteLength);
+  // Without an epoch it is a former release's.
+  return { from: view.getUint32(0, true), epoch: byteLength < 12 ? 0 : view.getFloat64(4, true) };
 }

@@ -6,7 +6,7 @@ import { type Bus, fromJson, SUBJECTS, toJson } from './bus';
 import { answerDescription } from './description';
 import type { Epochs } from './epochs';
 import { MarketPublisher } from './marketPublisher';
-import type { BarsQuestion } from './remoteMarket';
+import type { BarsQuestion, KnownEpoch } from './remoteMarket';
 
 /** A question for the range of past prices. */
 export interface RangeQuestion {
@@ -44,22 +44,29 @@ export class MarketServer {
   start(): void {
     const { bus, market } = this.options;
     answerDescription(bus, market);
-    bus.answer(SUBJECTS.bars, async (data) => {
-      const { instrumentId, period, limit, before } = fromJson<BarsQuestion>(data);
-      return toJson(await market.bars(instrumentId, period, limit, before));
-    });
-    bus.answer(SUBJECTS.range, async (data) => {
-      const { instrumentId, since, until } = fromJson<RangeQuestion>(data);
+    this.answer<BarsQuestion>(SUBJECTS.bars, ({ instrumentId, period, limit, before }) =>
+      market.bars(instrumentId, period, limit, before),
+    );
+    this.answer<RangeQuestion>(SUBJECTS.range, async ({ instrumentId, since, until }) => {
       const range: PriceRange | undefined = await market.priceRange(instrumentId, since, until);
-      return toJson(range ?? null);
+      return range ?? null;
     });
-    bus.answer(SUBJECTS.halt, async (data) => {
-      const { instrumentId, halted } = fromJson<HaltQuestion>(data);
+    this.answer<HaltQuestion>(SUBJECTS.halt, async ({ instrumentId, halted }) => {
       const instrument = market.instruments.find(({ id }) => id === instrumentId);
-      if (!instrument) return toJson(false);
-      return toJson(await (halted ? market.halt(instrument) : market.resume(instrument)));
+      if (!instrument) return false;
+      return halted ? market.halt(instrument) : market.resume(instrument);
     });
     this.publisher.start();
+  }
+
+  /** As a page of the present (`pageQuestion`). */
+  private answer<Q>(subject: string, answer: (question: Q) => Promise<unknown>): void {
+    const { bus, epochs } = this.options;
+    bus.answer(subject, async (data) => {
+      const question = fromJson<Q & KnownEpoch>(data);
+      if ((question.epoch ?? 0) > epochs.present) return undefined;
+      return toJson(await answer(question));
+    });
   }
 
   stop(): void {

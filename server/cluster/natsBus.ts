@@ -8,7 +8,7 @@ import {
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { Span, Tracing } from '../core/trace';
-import type { Bus } from './bus';
+import type { Answer, Bus } from './bus';
 
 const ASK_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -83,12 +83,13 @@ export class NatsBus implements Bus {
     }
   }
 
-  answer(subject: string, handler: (data: Uint8Array) => Promise<Uint8Array> | Uint8Array): void {
+  answer(subject: string, handler: (data: Uint8Array) => Promise<Answer> | Answer): void {
     const respond = async (message: Msg) => {
       try {
         // Not awaited where it is there: what was published before has to arrive before.
         const answer = this.traced('answer', message, () => handler(message.data));
-        message.respond(answer instanceof Uint8Array ? answer : await answer);
+        const bytes = answer instanceof Promise ? await answer : answer;
+        if (bytes) message.respond(bytes);
       } catch (error) {
         this.log.error(`NATS, ${subject}: ${errorText(error)}`);
       }

@@ -39,13 +39,18 @@ export interface BarsQuestion {
   before?: UnixSeconds;
 }
 
+/** A part of each question: the highest that the reader knows. A former release leaves it out. */
+export interface KnownEpoch {
+  epoch?: number;
+}
+
 export interface RemoteMarketOptions {
   bus: Bus;
   clock: Clock;
   log: Log;
   /** Whom users are told that no prices come from. */
   name: string;
-  /** Updates were missed: others learn nothing of what was in them. */
+  /** Updates were missed, and others learn nothing of what was in them. The market is that of now again: who asks gets nothing of before. */
   onGap(): void;
   /** The feed is another one: it has other instruments, so this process has to start again. */
   onOtherMarket(): void;
@@ -84,6 +89,8 @@ export class RemoteMarket implements MarketView {
   /** The time of the last tick, of any instrument, that has arrived. */
   protected reached = toUnixMs(0);
   private epoch = 0;
+  /** The highest of which anything has come, also where no snapshot of it has. */
+  private knownEpoch = 0;
   private sequence = 0;
   /** Updates since the gap; undefined while there is none. */
   private waiting: MarketUpdate[] | undefined = [];
@@ -174,9 +181,11 @@ export class RemoteMarket implements MarketView {
   }
 
   /** Asks the feed; throws DatabaseUnavailable where it does not answer. */
-  protected async ask<T>(subject: string, question: unknown): Promise<T> {
+  protected async ask<T>(subject: string, question: object): Promise<T> {
+    const { knownEpoch } = this;
     try {
-      return fromJson(await this.options.bus.ask(subject, toJson(question)));
+      const asked = { ...question, epoch: knownEpoch } satisfies KnownEpoch;
+      return fromJson(await this.options.bus.ask(subject, toJson(asked)));
     } catch (cause) {
       throw new DatabaseUnavailable({ cause });
     }
@@ -221,7 +230,8 @@ export class RemoteMarket implements MarketView {
       return;
     }
     // A feed that was paused while another one took over.
-    if (update.epoch < this.epoch) return;
+    if (update.epoch < this.knownEpoch) return;
+    this.knownEpoch = update.epoch;
     this.clockOffset.measure(update.epoch, update.sentAt, this.options.clock.elapsed());
     if (this.waiting) {
       if (this.waiting.push(update) > MOST_WAITING) this.waiting = [];
@@ -239,7 +249,6 @@ export class RemoteMarket implements MarketView {
   private resync(next?: MarketUpdate): void {
     if (this.waiting !== undefined) return;
     this.waiting = next ? [next] : [];
-    this.options.onGap();
     void this.sync();
   }
 
@@ -261,7 +270,8 @@ export class RemoteMarket implements MarketView {
     const askedAt = clock.elapsed();
     const first = await this.page(0);
     const arrivedAt = clock.elapsed();
-    if (first.epoch < this.epoch || arrivedAt - askedAt > LATE_MS) return false;
+    if (first.epoch < this.knownEpoch || arrivedAt - askedAt > LATE_MS) return false;
+    this.knownEpoch = first.epoch;
     this.clockOffset.measure(first.epoch, first.sentAt, arrivedAt);
     if (first.market !== this.identity) {
       this.options.onOtherMarket();
@@ -292,6 +302,7 @@ export class RemoteMarket implements MarketView {
       this.waiting = later;
       return false;
     }
+    const isFirst = this.epoch === 0;
     this.epoch = epoch;
     this.sequence = sequence;
     this.waiting = undefined;
@@ -299,6 +310,7 @@ export class RemoteMarket implements MarketView {
     this.inTurn(async () => {
       for (const { states } of pages) this.hold(states);
       this.follow(now, localSentAt);
+      if (!isFirst) this.options.onGap();
       this.listeners.skipped();
       this.listeners.status(this.instruments.map(({ id }) => id));
     });
@@ -332,7 +344,9 @@ export class RemoteMarket implements MarketView {
   }
 
   private async page(from: number): Promise<SnapshotPage> {
-    return decodePage(await this.options.bus.ask(SUBJECTS.snapshot, pageQuestion(from)));
+    return decodePage(
+      await this.options.bus.ask(SUBJECTS.snapshot, pageQuestion(from, this.knownEpoch)),
+    );
   }
 
   private async apply({ now, events }: MarketUpdate, localSentAt: DurationMs): Promise<void> {

@@ -38,6 +38,8 @@ export interface Database {
   readonly concurrent?: boolean;
   /** Calls the listener when what is in memory must be read again, because others may have written meanwhile. */
   onReclaimed(listener: () => void): void;
+  /** Whether no other process has it, as far as this one knows; absent where none can. */
+  readonly isClaimed?: () => boolean;
   /** Higher than all before it; rejects where another process has the database (D120). */
   readonly nextEpoch?: () => Promise<number>;
   /**

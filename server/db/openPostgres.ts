@@ -59,6 +59,7 @@ export async function openPostgres(
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     onReclaimed: (listener) => claim?.onReclaimed(listener),
     ...(claim && {
+      isClaimed: () => (claim as DatabaseClaim).held,
       nextEpoch: () => (claim as DatabaseClaim).nextEpoch(),
       renewLease: (marketNow) => claim?.renewLease(marketNow),
     }),

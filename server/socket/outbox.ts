@@ -182,8 +182,8 @@ class PresentStates {
     return toDurationMs(0);
   }
 
-  /** Whether the open bar of an instrument may be sent: once in the window. */
-  maySendBar(instrumentId: number, now: UnixMs): boolean {
+  /** Counts the open bar of an instrument as sent; returns false where it was in this window, so that it has to wait. */
+  countBar(instrumentId: number, now: UnixMs): boolean {
     this.begin(now);
     if (this.bars.has(instrumentId)) return false;
     this.bars.add(instrumentId);

@@ -95,7 +95,7 @@ class BarTopics {
     readers.add(outbox);
     const { presentStates } = outbox;
     const now = this.clock.now();
-    if (presentStates.maySendBar(instrument.id, now)) {
+    if (presentStates.countBar(instrument.id, now)) {
       this.sendPresent(outbox, instrument);
       return;
     }
@@ -118,7 +118,7 @@ class BarTopics {
     for (const id of lateBars) {
       const topic = this.topics.get(id);
       if (!topic?.readers.has(outbox)) continue;
-      presentStates.maySendBar(id, now);
+      presentStates.countBar(id, now);
       this.sendPresent(outbox, topic.instrument);
     }
     lateBars.clear();

@@ -9,6 +9,7 @@ import { type AdminCommand, BadCommand } from '../admin/commands';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import { users } from '../db/schema';
+import { ofCode } from '../market/code';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';
 import { loadDelistedOrders } from './orderStore';
@@ -31,7 +32,7 @@ export class Delisting {
   readonly command: AdminCommand = {
     name: 'delisted',
     run: (operator, [code, price], stopping) =>
-      code === undefined ? this.list() : this.end(operator, code.toUpperCase(), price, stopping),
+      code === undefined ? this.list() : this.end(operator, code, price, stopping),
   };
 
   constructor(parts: DelistingParts) {
@@ -64,12 +65,15 @@ export class Delisting {
 
   private async end(
     operator: Operator,
-    code: string,
+    name: string,
     text: string | undefined,
     stopping: AbortSignal,
   ): Promise<string> {
-    const open = (await this.load()).filter((order) => order.code === code);
-    if (open.length === 0) throw new BadCommand(`No open order is in a delisted ${code}.`);
+    const delisted = await this.load();
+    const [code, ...more] = codesOf(ofCode(delisted, name));
+    if (code === undefined) throw new BadCommand(`No open order is in a delisted ${name}.`);
+    if (more.length > 0) throw new BadCommand(`Which one? ${[code, ...more].join(', ')}`);
+    const open = delisted.filter((order) => order.code === code);
     const price = readPrice(text);
     const { precision } = open.reduce((a, b) => (a.precision > b.precision ? a : b));
     if (!price || sign(price) <= 0 || price.scale > precision) {

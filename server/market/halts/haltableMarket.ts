@@ -188,8 +188,9 @@ export class HaltableMarket implements Market {
     return this.market.savePosition?.bind(this.market);
   }
 
-  /** Restores the halts of the last run. */
+  /** Restores the halts of the last run. Where another process has them, those of this database are from before, and nobody could end them. */
   async start(): Promise<void> {
+    if (this.market.setHalted) return this.market.start();
     const closed = new Set((await this.db.select().from(halts)).map(({ code }) => code));
     await this.market.start();
     for (const { id, code } of this.instruments) if (closed.has(code)) this.freeze(id);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
+import { ofCode } from '../code';
 import type { ListedPair } from './codec';
 import { CODECS } from './codecs/codecs';
 import type { LiveOptions } from './liveOptions';
@@ -57,12 +58,12 @@ export function chooseCodes(
     [...lists.values()].some((list) => list.has(code)) ||
     (lists.size < sources.length && before.has(code));
   if (codes.length > 0) {
-    // Exactly, or else whatever the case: an exchange may have both `ETH` and `eth`.
     const all = new Set([...[...lists.values()].flatMap((list) => [...list.keys()]), ...before]);
-    const alike = new Map([...all].map((code) => [code.toUpperCase(), code]));
-    const named = codes.map((code) =>
-      listed(code) ? code : (alike.get(code.toUpperCase()) ?? code),
-    );
+    const present = [...all].filter(listed).map((code) => ({ code }));
+    const named = codes.map((text) => {
+      const [found, ...more] = ofCode(present, text);
+      return found && more.length === 0 ? found.code : text;
+    });
     const unknown = named.filter((code) => !listed(code));
     if (unknown.length > 0) throw new Error(`${names} does not list ${unknown.join(', ')}`);
     return [...new Set(named)];

@@ -194,22 +194,29 @@ export class LiveSource {
   }
 
   private ready(track: Track, source: Source): void {
-    track.ready.add(source);
+    getOrInsert(track.ready, source, () => this.options.clock.elapsed());
     if (!track.active) this.beginTimed(track, source);
     else if (track.active !== source) this.preferLater(track, source);
   }
 
-  /** Prices come from the preferred exchange again once it has proven to last. */
+  /** Prices come from the preferred exchange again once it has proven to last; until its bars are here they come from the other one. */
   private preferLater(track: Track, source: Source): void {
     const { sources, enqueue } = this.options;
+    const since = track.ready.get(source);
     const rank = (each: Source | undefined) => (each ? sources.indexOf(each) : sources.length);
-    if (rank(source) > rank(track.active)) return;
+    // Not where it was lost meanwhile: then it has to prove itself anew.
+    const isPreferred = () =>
+      track.ready.get(source) === since && rank(source) < rank(track.active) && !this.stopped;
+    if (!isPreferred()) return;
     this.after(PROVEN_AFTER, () =>
       enqueue(() => {
-        const better = rank(source) < rank(track.active);
-        if (!better || !track.ready.has(source)) return;
-        track.lose();
-        this.begin(track, source);
+        if (!isPreferred()) return;
+        const change = (bars: readonly Bar[], until: UnixMs) => {
+          track.lose();
+          track.begin(source);
+          track.fill(bars, until);
+        };
+        this.read(track, source, 0, change, isPreferred);
       }),
     );
   }
@@ -254,11 +261,10 @@ export class LiveSource {
     track: Track,
     source: Source,
     attempt: number,
-    use: (bars: Parameters<Track['fill']>[0], until: UnixMs) => void,
+    use: (bars: readonly Bar[], until: UnixMs) => void,
+    current = this.whileOf(track),
   ): void {
-    const { generation } = track;
     const { enqueue, log } = this.options;
-    const current = () => track.generation === generation && !this.stopped;
     // What was over when the call began is over in its answer.
     const asked = source.time.now();
     const { klinesPerCall, latestKlinesOnly } = source.codec.limits;
@@ -282,10 +288,16 @@ export class LiveSource {
         if (attempt === 0) log.warn(`The bars of ${track.code} could not be read: ${reason}`);
         const wait = Math.min(LAST_RETRY, FIRST_RETRY * 2 ** attempt);
         this.after(toDurationMs(wait), () => {
-          if (current()) this.read(track, source, attempt + 1, use);
+          if (current()) this.read(track, source, attempt + 1, use, current);
         });
       },
     );
+  }
+
+  /** Whether its prices come as now. */
+  private whileOf(track: Track): () => boolean {
+    const { generation } = track;
+    return () => track.generation === generation && !this.stopped;
   }
 
   private settle(): void {

@@ -1,4 +1,5 @@
 import {
+  type DurationMs,
   earliest,
   millisecondOf,
   secondOf,
@@ -72,8 +73,8 @@ export interface TrackSink {
 export class Track {
   readonly id: number;
   readonly code: string;
-  /** Sources that list it and whose connection lives, in order of preference. */
-  readonly ready = new Set<Source>();
+  /** Sources that list it and whose connection lives, since when by the process's clock. */
+  readonly ready = new Map<Source, DurationMs>();
   /** Where its prices come from; undefined while there is none. */
   active: Source | undefined;
   /** Counts the times at which its prices began to come anew: what was asked before is void. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instrumentNamed } from '../../../server/admin/commands';
 import { verifications } from '../../../server/db/schema';
 import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
@@ -9,6 +10,14 @@ import { instrument } from '../support/scriptedMarket';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
 import { admin, adminTool, channelOf } from './adminCommand';
+
+it('takes the instrument whose code is written, before others that only look like it', () => {
+  const codes = ['ETH/USD', 'eth/USD', 'EURUSD'];
+  const instruments = codes.map((code, at) => instrument(at + 1, code));
+  const named = (text: string) => instrumentNamed({ instruments }, text).code;
+  expect([...codes, 'eur/usd', 'EurUsd'].map(named)).toEqual([...codes, 'EURUSD', 'EURUSD']);
+  expect(() => named('Eth/USD')).toThrow('There are several instruments Eth/USD. Nearest: ETH/USD');
+});
 
 onEachDatabase((database) => {
   let server: TestServer;

@@ -35,7 +35,7 @@ function machines() {
       answer(subject, async (data) => {
         onPart(sizes.length + 1);
         const bytes = await handler(data);
-        sizes.push(bytes.length);
+        if (bytes) sizes.push(bytes.length);
         return bytes;
       });
     return bus;

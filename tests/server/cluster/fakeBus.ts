@@ -1,10 +1,10 @@
-import type { Bus } from '../../../server/cluster/bus';
+import type { Answer, Bus } from '../../../server/cluster/bus';
 
 /** Of a message, as a NATS server takes it unless it is told otherwise. */
 const MOST_BYTES = 1024 * 1024;
 
 type Handler = (data: Uint8Array) => void;
-type Answer = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
+type AnswerHandler = (data: Uint8Array) => Promise<Answer> | Answer;
 
 /** What all processes of a test share. Messages arrive when the test lets them, in the order of each sender and reader. */
 export class FakeBroker {
@@ -13,7 +13,7 @@ export class FakeBroker {
   /** When a message arrives, which may be twice: in its turn, or after all that is under way by then. */
   arrives: (subject: string) => readonly ('in turn' | 'late')[] = () => ['in turn'];
   private readonly listeners = new Map<string, Set<{ handler: Handler; bus: FakeBus }>>();
-  private readonly answers = new Map<string, { answer: Answer; bus: FakeBus }>();
+  private readonly answers = new Map<string, Map<FakeBus, AnswerHandler>>();
   private readonly underway: (() => void)[] = [];
   private readonly delayed: (() => void)[] = [];
 
@@ -51,25 +51,31 @@ export class FakeBroker {
     return () => all.delete(entry);
   }
 
-  answer(bus: FakeBus, subject: string, answer: Answer): void {
-    this.answers.set(subject, { answer, bus });
+  answer(bus: FakeBus, subject: string, answer: AnswerHandler): void {
+    const all = this.answers.get(subject) ?? new Map();
+    this.answers.set(subject, all.set(bus, answer));
   }
 
   ask(from: FakeBus, subject: string, data: Uint8Array): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const fail = () => reject(new Error('timeout'));
       this.underway.push(() => {
-        const known = this.answers.get(subject);
-        if (!from.connected || !known?.bus.connected || this.loses(subject)) return fail();
+        const asked = [...(this.answers.get(subject) ?? [])].filter(([bus]) => bus.connected);
+        if (!from.connected || asked.length === 0 || this.loses(subject)) return fail();
         // Read when it is asked, and under way after what was published before.
-        const answer = known.answer(data);
+        const answers = asked.map(([, answer]) => answer(data));
         this.underway.push(() => {
-          if (from.connected) Promise.resolve(answer).then(taken).then(resolve, fail);
+          if (from.connected) firstOf(answers).then(taken).then(resolve, fail);
           else fail();
         });
       });
     });
   }
+}
+
+/** Of those that answer the one that was there first. */
+function firstOf(answers: readonly ReturnType<AnswerHandler>[]): Promise<Uint8Array> {
+  return Promise.any(answers.map(async (answer) => (await answer) ?? Promise.reject()));
 }
 
 function taken(data: Uint8Array): Uint8Array {
@@ -98,7 +104,7 @@ export class FakeBus implements Bus {
     return this.broker.ask(this, subject, data);
   }
 
-  answer(subject: string, answer: Answer): void {
+  answer(subject: string, answer: AnswerHandler): void {
     this.broker.answer(this, subject, answer);
   }
 

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { SUBJECTS } from '../../../server/cluster/bus';
 import { answerDescription } from '../../../server/cluster/description';
-import { MarketPublisher } from '../../../server/cluster/marketPublisher';
-import { encodeMarketUpdate } from '../../../server/cluster/marketUpdate';
+import { MarketPublisher, pageQuestion } from '../../../server/cluster/marketPublisher';
+import { decodePage, encodeMarketUpdate } from '../../../server/cluster/marketUpdate';
 import { RemoteMarket } from '../../../server/cluster/remoteMarket';
 import { inTurn, samples, seed } from '../../helpers/samples';
 import { RecordingListener, RecordingLog } from '../market/recordingListener';
@@ -19,7 +19,8 @@ class Machines {
   readonly clock = new FakeClock();
   readonly broker = new FakeBroker();
   readonly market: ScriptedMarket;
-  readonly gaps: number[] = [];
+  /** What gateways show when they say that updates were missed. */
+  readonly gaps: unknown[] = [];
   others = 0;
   bus: FakeBus = this.broker.connect();
   publisher: MarketPublisher;
@@ -30,7 +31,7 @@ class Machines {
     this.publisher = this.publish(this.bus, 1, this.market);
   }
 
-  private publish(bus: FakeBus, epoch: number, market: ScriptedMarket): MarketPublisher {
+  publish(bus: FakeBus, epoch: number, market: ScriptedMarket): MarketPublisher {
     const { clock } = this;
     answerDescription(bus, market);
     const publisher = new MarketPublisher({ market, bus, clock, epoch });
@@ -54,7 +55,7 @@ class Machines {
       clock: this.clock,
       log: new RecordingLog(),
       name: 'Fulcrum',
-      onGap: () => this.gaps.push(1),
+      onGap: () => void opening.then((market) => this.gaps.push(present(market))),
       onOtherMarket: () => this.others++,
     });
     await this.settle();
@@ -82,6 +83,14 @@ class Machines {
 const present = (market: Pick<RemoteMarket, 'quote' | 'currentBar'>) =>
   IDS.map((id) => [market.quote(id), market.currentBar(id)]);
 
+/** Of the feed that answers a reader who knows an epoch. */
+async function epochOf(machines: Machines, bus: FakeBus, known: number | undefined) {
+  const question = known === undefined ? new Uint8Array(4) : pageQuestion(0, known);
+  const page = bus.ask(SUBJECTS.snapshot, question);
+  await machines.settle();
+  return decodePage(await page).epoch;
+}
+
 describe('the market of the engine in a gateway', () => {
   it('is that of the engine from the first moment, and tick by tick', async () => {
     const machines = new Machines();
@@ -103,6 +112,22 @@ describe('the market of the engine in a gateway', () => {
     ]);
     expect(seen.statusChanges.at(-1)).toEqual([2]);
     expect(machines.gaps).toEqual([]);
+  });
+
+  it('is that of the feed at work, though one that was replaced and does not know it answers first', async () => {
+    const machines = new Machines();
+    await machines.market.tick([1, 1.1]);
+    const { market, bus } = await machines.gateway();
+    const next = new ScriptedMarket(machines.market.instruments);
+    await next.tick([1, 2.2]);
+    machines.publish(machines.broker.connect(), 2, next);
+    await next.tick([1, 2.3]);
+    await machines.settle(1_000);
+    expect(market.isLive).toBe(true);
+    expect(market.quote(1)?.price).toBe(2.3);
+    expect(await epochOf(machines, bus, 2)).toBe(2);
+    // As a former release asks.
+    expect(await epochOf(machines, bus, undefined)).toBe(1);
   });
 
   it('closes a bar before the ticks that follow it, told in one turn', async () => {
@@ -184,7 +209,8 @@ describe('the market of the engine in a gateway', () => {
     await machines.market.tick([3, 9]);
     await machines.settle();
     expect(present(market)).toEqual(present(machines.market));
-    expect(machines.gaps).toHaveLength(1);
+    // Who asks from then on learns nothing of before.
+    expect(machines.gaps).toEqual([present(machines.market)]);
     expect(seen.skips).toBeGreaterThan(0);
     expect(market.isLive).toBe(true);
   });

@@ -7,7 +7,7 @@ import { UserPushes } from '../../../server/cluster/userPushes';
 import type { PrivateMessage } from '../../../server/socket/logins';
 import { RecordingLog } from '../market/recordingListener';
 import { FakeClock } from '../support/fakeClock';
-import { FakeBroker } from './fakeBus';
+import { FakeBroker, type FakeBus } from './fakeBus';
 
 const caller = { userId: 7, sessionId: 70, isDemo: true };
 
@@ -15,9 +15,12 @@ const caller = { userId: 7, sessionId: 70, isDemo: true };
 async function machines() {
   const broker = new FakeBroker();
   const clock = new FakeClock();
-  /** Returns how it tells of the order with a number. */
+  let atWork: FakeBus | undefined;
+  /** In the place of the one before. Returns how it tells of the order with a number. */
   const startEngine = async () => {
+    await atWork?.close();
     const bus = broker.connect();
+    atWork = bus;
     const epochs = await Epochs.open({ next: async () => 1, bus, clock, log: new RecordingLog() });
     const engine = new EngineBus({
       ...{ bus, clock, epochs, shard: 1, divided: false },

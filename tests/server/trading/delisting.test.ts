@@ -113,6 +113,32 @@ onEachDatabase((database) => {
     expect(await run('')).toBe('The market has the instruments of all open orders.');
   });
 
+  it('ends the code that is named, and another case of it only where one is open', async () => {
+    const coins = ['ETH/USD', 'eth/USD', 'kBONK/USD'];
+    trading.close();
+    await start(
+      eur,
+      ...coins.map((code, at) =>
+        instrument(3 + at, code, { precision: 2, unitsPerLot: toUnitsPerLot(1) }),
+      ),
+    );
+    const [upper, , mixed] = await Promise.all(
+      coins.map((_, at) => trading.submit(users[0], 3 + at, order())),
+    );
+    trading.close();
+    await start(eur);
+    const left = async () => (await trading.rows(users[0], 1)).map(({ Id }) => Id).sort();
+    await expect(run('Eth/usd 1990')).rejects.toThrow(
+      new BadCommand('Which one? ETH/USD, eth/USD'),
+    );
+    await run('eth/USD 1990');
+    expect(await left()).toEqual([upper?.id, mixed?.id]);
+    await run('kBONK/USD 1990');
+    expect(await left()).toEqual([upper?.id]);
+    await run('eth/usd 1990');
+    expect(await left()).toEqual([]);
+  });
+
   it('a loss beyond the balance is written off with the last position', async () => {
     await trading.submit(users[0], XAU, order({ lots: '40' }));
     trading.close();

@@ -1,5 +1,5 @@
 import { type DurationMs, toDurationMs } from '#domain/core/time';
-import { type Bus, SUBJECTS } from '../../../../server/cluster/bus';
+import { type Answer, type Bus, SUBJECTS } from '../../../../server/cluster/bus';
 import type { Clock } from '../../../../server/core/clock';
 import type { SeededRandom } from '../../../workers/simulation/seededRandom';
 import { Gate } from './gate';
@@ -234,11 +234,11 @@ export class SimulatedBus implements Bus {
     });
   }
 
-  answer(subject: string, handler: (data: Uint8Array) => Promise<Uint8Array> | Uint8Array): void {
+  answer(subject: string, handler: (data: Uint8Array) => Promise<Answer> | Answer): void {
     const respond = async (message: Message) => {
       const answer = handler(message.data);
-      const bytes = answer instanceof Uint8Array ? answer : await answer;
-      this.respond(message, bytes.slice());
+      const bytes = answer instanceof Promise ? await answer : answer;
+      if (bytes) this.respond(message, bytes.slice());
     };
     // What the handler throws is a silence.
     this.subscribe(subject, (message) => void respond(message).catch(() => {}));

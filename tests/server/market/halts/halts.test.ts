@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { toUnixMs } from '#domain/core/time';
+import { halts } from '../../../../server/db/schema';
 import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
 import { admin } from '../../admin/adminCommand';
 import { TestClient } from '../../socket/testSockets';
@@ -80,6 +81,20 @@ onEachDatabase((database) => {
     const third = new HaltableMarket(inner, database.db);
     await third.start();
     expect(third.closures.size).toBe(0);
+  });
+
+  it('leaves the halts to a feed, also where its database has those of when it was alone', async () => {
+    const inner = new ScriptedMarket([instrument(EUR, 'EURUSD')]);
+    await inner.tick([EUR, 1.1]);
+    const alone = new HaltableMarket(inner, database.db);
+    await alone.start();
+    for (const each of alone.instruments) await alone.halt(each);
+    const ofFeed = Object.assign(inner, { setHalted: async () => true });
+    const engine = new HaltableMarket(ofFeed, database.db);
+    await engine.start();
+    expect(engine.quote(EUR)?.marketOpen).toBe(true);
+    expect(engine.closures.size).toBe(0);
+    await database.db.delete(halts);
   });
 });
 

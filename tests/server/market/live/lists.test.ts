@@ -16,4 +16,5 @@ it('finds the codes that are asked for as they are listed, or else in another ca
     ...['eth/USD', 'ETH/USD', 'kBONK/USD', '币安人生/USDT'],
   ]);
   expect(() => choose('DOGE/USD')).toThrow('Kraken does not list DOGE/USD');
+  expect(() => choose('Eth/USD')).toThrow('Kraken does not list Eth/USD');
 });

@@ -365,6 +365,50 @@ describe('a live market', () => {
     },
   );
 
+  it('stays open at the other exchange until the first one has lasted, and its bars are here', async () => {
+    await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
+    await until(isOpen);
+    await until(() => kraken.binance.size === 1);
+    kraken.binanceRows = [[M0 * 1000, '200', '200', '200', '200', '7']];
+    kraken.drop();
+    await until(() => market.quote(1)?.price === 200, 50);
+    kraken.rows.set(1, [[M0 + 60, 110, 111, 109, 110, 3]]);
+    // Its trades tell that the other one is alive.
+    let id = 1;
+    let wasClosed = false;
+    const pass = (ms: number) => {
+      const end = now() + ms;
+      return until(() => {
+        wasClosed ||= !isOpen();
+        kraken.binanceTrade(now(), 201, 1, ++id);
+        return now() >= end;
+      }, 500);
+    };
+    const subscribed = async () => {
+      const { length } = kraken.subscribed;
+      await until(() => kraken.subscribed.length > length, 50);
+    };
+    if (kraken.sockets.size === 0) await subscribed();
+    await pass(20_000);
+    kraken.drop();
+    await subscribed();
+    kraken.restStatus = 503;
+    const { length } = kraken.calls;
+    await pass(20_000);
+    // The first connection would have lasted so long by now.
+    expect(kraken.calls.slice(length)).toEqual([]);
+    await pass(30_000);
+    expect(kraken.calls.slice(length).length).toBeGreaterThan(0);
+    expect(market.quote(1)?.price).toBe(201);
+    kraken.restStatus = 200;
+    await until(() => {
+      wasClosed ||= !isOpen();
+      kraken.binanceTrade(now(), 201, 1, ++id);
+      return market.quote(1)?.price === 110;
+    }, 500);
+    expect(wasClosed).toBe(false);
+  });
+
   it('goes back to the first exchange also where the other one has never opened', async () => {
     await open({ exchanges: ['kraken', 'binance'], codes: ['BTC/USD'] });
     await until(isOpen);
