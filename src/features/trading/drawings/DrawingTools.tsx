@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { Instrument } from '#domain/market/instrument';
-import { barEnd, type ChartPeriod } from '#domain/market/kline';
+import type { ChartPeriod } from '#domain/market/kline';
 import { openAlertForm } from '../../../alerts/alertWish';
 import { language, useT } from '../../../i18n/i18n';
 import { usePracticeOrders } from '../../../positions/practiceOrders';
@@ -86,7 +86,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
         at: (index) => bars().at(index),
         indexOf: (time) => bars().indexOf(time),
       },
-      (time) => barEnd(period, time) - time,
+      period,
     );
   }, [live, period]);
 
