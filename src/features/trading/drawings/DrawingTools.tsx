@@ -27,7 +27,7 @@ import { DrawingsSheet } from './DrawingsSheet';
 import styles from './DrawingTools.module.css';
 import { ANCHORS, type Drawing, MOST_DRAWINGS } from './drawing';
 import { createDrawingLayer, type DrawingLayer } from './drawingLayer';
-import { createDrawingState } from './drawingState';
+import { createDrawingState, dropDraft } from './drawingState';
 import { drawingsStore } from './drawingsStore';
 import { drawingThemeOf } from './drawingTheme';
 import { changing } from './edits';
@@ -108,6 +108,17 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
       setLayer(undefined);
     };
   }, [space, state, store, times, precision, shownLanguage]);
+
+  // The points stay over periods, and nothing of one instrument is for another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is the instrument's
+  useLayoutEffect(
+    () => () => {
+      dropDraft(state);
+      state.asking.value = undefined;
+      state.deleted.value = undefined;
+    },
+    [state, store],
+  );
 
   const leaveTool = useCallback(() => {
     state.tool.value = undefined;
