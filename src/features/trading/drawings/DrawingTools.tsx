@@ -64,6 +64,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const [sheet, setSheet] = useState<'list' | 'style' | 'text'>();
   const root = useRef<HTMLFieldSetElement>(null);
   const space = useValue(live.space);
+  const axis = useValue(live.axisMode);
   const open = useToolsOpen() === live;
   const { list } = useValue(store.history);
   const tool = useValue(state.tool);
@@ -156,7 +157,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   };
 
   // No alert watches the past.
-  const watchable = practice ? undefined : selected && watchableOf(selected);
+  const watchable = practice ? undefined : selected && watchableOf(selected, axis);
   const shape = selected && layer?.shape(selected.id);
   const { height = 0 } = space?.size() ?? {};
   const low = shape?.anchors.every(({ y }) => y > height / 2) ?? false;

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
 import { toUnixSeconds } from '#domain/core/time';
 import type { ChartPeriod } from '#domain/market/kline';
+import { alertWish } from '../../../../../src/alerts/alertWish';
 import { BarList } from '../../../../../src/features/trading/chart/barList';
 import { chartClock } from '../../../../../src/features/trading/chart/chartClock';
+import type { AxisMode } from '../../../../../src/features/trading/chart/chartStyle';
 import { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
 import DrawingTools from '../../../../../src/features/trading/drawings/DrawingTools';
 import { magnet } from '../../../../../src/features/trading/drawings/drawingSettings';
@@ -18,11 +20,17 @@ import { EURUSD } from '../../sampleOrder';
 beforeEach(async () => {
   await showLanguage('en');
   onDesktop();
-  scriptWorkerApi([], { silent: true });
+  const { scripted } = scriptWorkerApi([], { silent: true });
+  scripted.accountSettings = async () =>
+    success({
+      ...{ byCaptcha: false, mobile: false, drawVerify: false, chat: undefined },
+      features: ['conditions'],
+    });
   magnet.value = false;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
 afterEach(() => {
+  alertWish.value = undefined;
   toolsOpen.value = undefined;
   magnet.value = true;
 });
@@ -58,6 +66,7 @@ async function drawing() {
   const page = await renderSettled(tools(EURUSD, '1min', 60));
   await act(async () => screen.getByRole('button', { name: 'Trend line' }).click());
   return {
+    live,
     show: (...shown: Parameters<typeof tools>) => act(async () => page.rerender(tools(...shown))),
     press: (x: number, y: number) =>
       act(async () => {
@@ -104,4 +113,17 @@ test('it begins anew where the chart shows another instrument', async () => {
   expect(said()).toContain('Trend line deleted');
   await show(EURUSD, '1min', 60);
   expect(said()).not.toContain('deleted');
+});
+
+test('an alert on a line is judged on the axis that the chart has, which is linear where it compares', async () => {
+  const { live, press } = await drawing();
+  await press(20, 50);
+  await press(30, 80);
+  const scale = async (mode: AxisMode) => {
+    await act(async () => live.scaleTo(mode));
+    await act(async () => screen.getByRole('button', { name: 'Alert on this line' }).click());
+    return alertWish.value?.condition;
+  };
+  expect(await scale('logarithmic')).toMatchObject({ kind: 'line', scale: 'log' });
+  expect(await scale('percent')).toMatchObject({ scale: 'linear' });
 });
