@@ -14,18 +14,14 @@ import { drawingsStore } from '../../../../../src/features/trading/drawings/draw
 import { toolsOpen } from '../../../../../src/features/trading/drawings/toolsOpen';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { onDesktop, renderSettled } from '../../../rendering';
-import { scriptWorkerApi } from '../../../scriptedWorkerApi';
+import { scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 import { EURUSD } from '../../sampleOrder';
 
 beforeEach(async () => {
   await showLanguage('en');
   onDesktop();
   const { scripted } = scriptWorkerApi([], { silent: true });
-  scripted.accountSettings = async () =>
-    success({
-      ...{ byCaptcha: false, mobile: false, drawVerify: false, chat: undefined },
-      features: ['conditions'],
-    });
+  scripted.accountSettings = async () => success(settingsWith(['conditions']));
   magnet.value = false;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
