@@ -8,6 +8,8 @@ export interface AccountSettings {
   chat: SupportChat | undefined;
   /** Withdrawals and new payout methods need a sent code (protocol.md#sent-codes). */
   drawVerify: boolean;
+  /** Pending orders are judged by bid and ask, not by the latest price (domain.md#fill-at-bid-and-ask). */
+  judgedAtQuote: boolean;
   /** The optional parts of the protocol that the server has (protocol.md#features). */
   features: readonly string[];
 }

@@ -62,11 +62,11 @@ export function totalsOf(trades: readonly Trade[]): ResultTotals {
   return trades.reduce(withTrade, NOTHING);
 }
 
-/** won / (won + lost) in percent, 2 decimals (domain.md#win-rate); undefined where none won or lost. */
-export function winRate({ won, lost }: ResultTotals): Percent | undefined {
+/** won / (won + lost) in percent, with as many decimals as are shown (domain.md#win-rate); undefined where none won or lost. */
+export function winRate({ won, lost }: ResultTotals, decimals: number): Percent | undefined {
   const decided = won + lost;
   if (decided === 0) return undefined;
-  return toPercent(quotient(toDecimal(100 * won), toDecimal(decided), 2));
+  return toPercent(quotient(toDecimal(100 * won), toDecimal(decided), decimals));
 }
 
 /** The mean net result of the trades that won, in cents; undefined where none did. */

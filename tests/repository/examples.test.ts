@@ -279,7 +279,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'stopped out': ([balance = NONE, inUse = NONE, floating = NONE]) =>
     isStoppedOut(account(toUsd(balance), toUsd(floating), toUsd(inUse))) ? 'yes' : 'no',
   'win rate': ([won = NONE, lost = NONE]) =>
-    winRate(totals({ won: whole(won), lost: whole(lost) })),
+    winRate(totals({ won: whole(won), lost: whole(lost) }), 2),
   'profit factor': ([gain = NONE, loss = NONE]) =>
     profitFactor(totals({ gain: toUsd(gain), loss: negate(toUsd(loss)) })),
   'largest drawdown': (nets) =>

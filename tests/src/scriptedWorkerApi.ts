@@ -1,3 +1,4 @@
+import type { AccountSettings } from '#domain/account/settings';
 import type { CallName } from '#domain/api/subjects';
 import { decimal, ZERO } from '#domain/core/decimal';
 import { type Result, success } from '#domain/core/result';
@@ -40,6 +41,20 @@ export function listRow(id: number, over: Partial<ListRow> = {}): ListRow {
     stale: false,
     nextOpen: undefined,
     ...over,
+  };
+}
+
+/** The operator's settings, of a server that has some optional parts of the protocol. */
+export function settingsWith(features: readonly string[]): AccountSettings {
+  return {
+    ...{
+      byCaptcha: false,
+      mobile: false,
+      chat: undefined,
+      drawVerify: false,
+      judgedAtQuote: false,
+    },
+    features,
   };
 }
 

@@ -280,7 +280,13 @@ function script() {
     ordersOf: async () => orders,
     accountSettings: async () =>
       success({
-        ...{ byCaptcha: false, mobile: false, chat: undefined, drawVerify: true },
+        ...{
+          byCaptcha: false,
+          mobile: false,
+          chat: undefined,
+          drawVerify: true,
+          judgedAtQuote: false,
+        },
         features: ['partial_close', 'trailing_stop'],
       }),
   });

@@ -64,9 +64,10 @@ export function createAccountCalls(options: CallsOptions): {
       if (!info.ok) return info;
       if (!features.ok) return features;
       // If its setting can't be read, mobile registration is not offered; email always is.
-      const { byCaptcha, chat, drawVerify } = info.data;
+      const { byCaptcha, chat, drawVerify, quoteFill } = info.data;
       return success({
         ...{ byCaptcha, chat, drawVerify },
+        judgedAtQuote: quoteFill === 2,
         features: features.data,
         mobile: mobile.ok && mobile.data,
       });

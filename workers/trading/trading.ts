@@ -233,7 +233,7 @@ export function createTrading(options: TradingOptions): Trading {
       ticket,
       emit: frames.emit,
       closedPart: pushes.closedPart,
-      moneyMoved: (ordersChanged) => void summary.refresh(ordersChanged),
+      moneyMoved: summary.refresh,
       listAgain: () => void list(),
     });
     return orderChanges;
@@ -306,7 +306,7 @@ export function createTrading(options: TradingOptions): Trading {
   }
 
   function noteFailure(failure: Failure | undefined): void {
-    if (Boolean(failure) !== Boolean(listFailure)) revision.bump();
+    if (!failure !== !listFailure) revision.bump();
     listFailure = failure;
   }
 
@@ -335,8 +335,7 @@ export function createTrading(options: TradingOptions): Trading {
   function end(): void {
     stopWaiting();
     fetchedAt = undefined;
-    for (const release of releases) release();
-    releases = [];
+    for (const release of releases.splice(0)) release();
     fetchOpenOrders.abort();
     relist.end();
     listFailure = undefined;
@@ -358,6 +357,10 @@ export function createTrading(options: TradingOptions): Trading {
     tokenChanged(token) {
       end();
       if (started && token) begin();
+    },
+    languageChanged() {
+      // The texts of records are in the former one.
+      results?.clear();
     },
     connectedAgain() {
       terms?.invalidate();

@@ -56,12 +56,20 @@ describe('results (domain.md#results)', () => {
       trade(9, { profit: toUsd(1), fee: toUsd(1) }),
     ]);
     expect(totals).toMatchObject({ orders: 4, won: 2, lost: 1 });
-    expect(toText(winRate(totals) ?? ZERO)).toBe('66.67');
+    expect(toText(winRate(totals, 2) ?? ZERO)).toBe('66.67');
     expect(toText(averageWin(totals) ?? ZERO)).toBe('2.5');
     expect(toText(averageLoss(totals) ?? ZERO)).toBe('-1');
     expect(toText(profitFactor(totals) ?? ZERO)).toBe('5');
-    expect(winRate(totalsOf([]))).toBeUndefined();
+    expect(winRate(totalsOf([]), 1)).toBeUndefined();
     expect(profitFactor(totalsOf(nets('1')))).toBeUndefined();
+  });
+
+  it('round the win rate once, to what is shown', () => {
+    const rate = (won: number, lost: number, decimals: number) =>
+      toText(winRate({ ...totalsOf([]), won, lost }, decimals) ?? ZERO);
+    // 45.946 and 44.495 %: by way of two decimals they were 46.0 and 45.
+    expect(rate(17, 20, 1)).toBe('45.9');
+    expect(rate(97, 121, 0)).toBe('44');
   });
 
   it('have the largest fall from a peak, also one from the start', () => {

@@ -111,6 +111,22 @@ test('only what a period needs is fetched, and what is known is kept', async () 
   ).toBe(true);
 });
 
+test('the texts of records are those of the language that is chosen meanwhile', async () => {
+  const { worker, workerApi, book, all } = await begun();
+  book({ Type: 99 });
+  const route = worker.server.routes.get(RECORDS);
+  worker.server.on(RECORDS, (asked) => {
+    const { data } = (route?.(asked) ?? {}) as { data: { list: Row[] } };
+    const list = data.list.map((row) => ({ ...row, MemoTran: `Text ${asked.headers['lang']}` }));
+    return { data: { ...data, list } };
+  });
+  const texts = async () =>
+    data(await workerApi.statement(all)).statement?.movements.map(({ text }) => text);
+  expect(await texts()).toEqual(['Text en', 'Text en']);
+  workerApi.setLanguage('de');
+  expect(await texts()).toEqual(['Text de', 'Text de']);
+});
+
 test('a long history shows its results before it is complete', async () => {
   const { workerApi, worker, server, open, all } = await begun(
     Array.from({ length: 900 }, () => ({})),

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
 import { formatChange, formatPrice, formatPriceChange, formatVolume } from '../../../i18n/format';
-import { useT } from '../../../i18n/i18n';
+import { language, useT } from '../../../i18n/i18n';
 import { writeAttribute, writeText } from '../../../ui/textCell';
 import { throttledEffect } from '../../../ui/throttle';
 import { useValue } from '../../../useValue';
@@ -35,6 +35,7 @@ interface ChartLegendProps {
  */
 export function ChartLegend({ live, precision, children }: ChartLegendProps) {
   const t = useT();
+  const shownLanguage = useValue(language);
   const pointed = useValue(live.isPointed);
   const legend = useRef<HTMLParagraphElement>(null);
   const values = useRef<(HTMLElement | null)[]>([]);
@@ -42,6 +43,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
   const note = useRef<HTMLElement>(null);
   const marked = useRef<HTMLElement>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
       throttledEffect(
@@ -66,7 +68,7 @@ export function ChartLegend({ live, precision, children }: ChartLegendProps) {
           writeText(marked.current, live.markedNote());
         },
       ),
-    [live, precision],
+    [live, precision, shownLanguage],
   );
 
   return (

@@ -3,14 +3,17 @@ import { toFixed, toNumber } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { quotedPrice } from '#domain/market/quotedPrice';
+import { sidePrices } from '#domain/trading/fill';
 import type { Order, Side } from '#domain/trading/order';
 import { openAlertForm } from '../../../alerts/alertWish';
 import { formatExact, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { proposal } from '../../../instruments/proposal';
+import { useAccountSettings } from '../../../requests/accountSettings';
 import { Row } from '../../../ui/Row';
 import { Sheet } from '../../../ui/Sheet';
 import { useValue } from '../../../useValue';
+import { useTopOfBook } from '../../../worker/topOfBook';
 import { pendingText } from '../ticket/pendingText';
 import type { LiveChart } from './liveChart';
 import { entryLine, movedExit } from './orderLines';
@@ -45,34 +48,25 @@ export function PriceMenu({ live, instrument, orders, onExit }: PriceMenuProps) 
     });
   }, [space, precision]);
 
-  const market = live.bars().at(-1)?.close ?? Number.NaN;
-  const choose = (act: () => void) => () => {
+  const choose = (act: () => void) => {
     setOpen(false);
     act();
   };
   const shown = price && formatPrice(toNumber(price), precision);
   return (
     <Sheet open={open} onClose={() => setOpen(false)} title={shown ?? ''}>
-      {price &&
-        SIDES.map((side) => {
-          const text = pendingText(side, price, quotedPrice(market, precision));
-          return (
-            text && (
-              <Row
-                key={side}
-                title={text.name}
-                detail={text.distance}
-                onClick={choose(() => {
-                  proposal.value = {
-                    code: instrument.code,
-                    side,
-                    target: toFixed(price, precision),
-                  };
-                })}
-              />
-            )
-          );
-        })}
+      {price && (
+        <PendingOrders
+          live={live}
+          instrument={instrument}
+          target={price}
+          onChoose={(side) =>
+            choose(() => {
+              proposal.value = { code: instrument.code, side, target: toFixed(price, precision) };
+            })
+          }
+        />
+      )}
       {price &&
         orders.map((order) => {
           const line = entryLine(order.id);
@@ -89,16 +83,40 @@ export function PriceMenu({ live, instrument, orders, onExit }: PriceMenuProps) 
                   <bdi>{name}</bdi> · <bdi>{formatPrice(toNumber(entry), precision)}</bdi>
                 </>
               }
-              onClick={choose(() => onExit(line, toNumber(price)))}
+              onClick={() => choose(() => onExit(line, toNumber(price)))}
             />
           );
         })}
       {price && (
         <Row
           title={t('alerts.set')}
-          onClick={choose(() => openAlertForm(instrument.code, toFixed(price, precision)))}
+          onClick={() => choose(() => openAlertForm(instrument.code, toFixed(price, precision)))}
         />
       )}
     </Sheet>
   );
+}
+
+interface PendingOrdersProps {
+  live: LiveChart;
+  instrument: Instrument;
+  target: Price;
+  onChoose(side: Side): void;
+}
+
+/** The pending orders that a price can be the target of, each named by the price that it would be judged by. */
+function PendingOrders({ live, instrument, target, onChoose }: PendingOrdersProps) {
+  const { id, precision } = instrument;
+  const topOfBook = useTopOfBook(id);
+  const { data: settings } = useAccountSettings();
+  const latest = quotedPrice(live.bars().at(-1)?.close ?? Number.NaN, precision);
+  const judged = latest && sidePrices(latest, settings?.judgedAtQuote ? topOfBook : undefined);
+  return SIDES.map((side) => {
+    const text = pendingText(side, target, judged?.[side]);
+    return (
+      text && (
+        <Row key={side} title={text.name} detail={text.distance} onClick={() => onChoose(side)} />
+      )
+    );
+  });
 }

@@ -58,6 +58,8 @@ export class LiveChart {
   readonly notes = signal(0);
   /** Start time of the oldest bar that is loaded. */
   readonly oldest = signal<number | undefined>(undefined);
+  /** How prices are scaled as it is drawn, whatever the user's setting. */
+  readonly axisMode = signal<AxisMode>('linear');
 
   readonly #bars = new BarList();
   readonly #loadOlder: (key: CandlesKey) => Promise<Result<void>>;
@@ -71,7 +73,6 @@ export class LiveChart {
   #extra: ChartExtra | undefined;
   #marked: ChartNotes | undefined;
   #style: ChartStyle | undefined;
-  #axisMode: AxisMode = 'linear';
   /** Called with the next frame. */
   #arrived = () => {};
   #onLineMoved: (id: string, price: number) => void = () => undefined;
@@ -110,7 +111,8 @@ export class LiveChart {
     if (this.#chart && this.#format) this.#chart.configure(this.#format);
     // Each makes the library scale its axes anew.
     if (this.#style) this.#chart?.setStyle(this.#style);
-    if (this.#axisMode !== 'linear') this.#chart?.scaleTo(this.#axisMode);
+    const axis = this.axisMode.peek();
+    if (axis !== 'linear') this.#chart?.scaleTo(axis);
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
     this.#extra?.attach(this.#chart?.parts);
@@ -155,7 +157,7 @@ export class LiveChart {
   }
 
   scaleTo(mode: AxisMode): void {
-    this.#axisMode = mode;
+    this.axisMode.value = mode;
     this.#chart?.scaleTo(mode);
   }
 

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { Instrument } from '#domain/market/instrument';
-import { barEnd, type ChartPeriod } from '#domain/market/kline';
+import type { ChartPeriod } from '#domain/market/kline';
 import { openAlertForm } from '../../../alerts/alertWish';
 import { language, useT } from '../../../i18n/i18n';
 import { usePracticeOrders } from '../../../positions/practiceOrders';
@@ -27,7 +27,7 @@ import { DrawingsSheet } from './DrawingsSheet';
 import styles from './DrawingTools.module.css';
 import { ANCHORS, type Drawing, MOST_DRAWINGS } from './drawing';
 import { createDrawingLayer, type DrawingLayer } from './drawingLayer';
-import { createDrawingState } from './drawingState';
+import { createDrawingState, dropDraft } from './drawingState';
 import { drawingsStore } from './drawingsStore';
 import { drawingThemeOf } from './drawingTheme';
 import { changing } from './edits';
@@ -64,6 +64,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const [sheet, setSheet] = useState<'list' | 'style' | 'text'>();
   const root = useRef<HTMLFieldSetElement>(null);
   const space = useValue(live.space);
+  const axis = useValue(live.axisMode);
   const open = useToolsOpen() === live;
   const { list } = useValue(store.history);
   const tool = useValue(state.tool);
@@ -86,7 +87,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
         at: (index) => bars().at(index),
         indexOf: (time) => bars().indexOf(time),
       },
-      (time) => barEnd(period, time) - time,
+      period,
     );
   }, [live, period]);
 
@@ -108,6 +109,17 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
       setLayer(undefined);
     };
   }, [space, state, store, times, precision, shownLanguage]);
+
+  // The points stay over periods, and nothing of one instrument is for another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is the instrument's
+  useLayoutEffect(
+    () => () => {
+      dropDraft(state);
+      state.asking.value = undefined;
+      state.deleted.value = undefined;
+    },
+    [state, store],
+  );
 
   const leaveTool = useCallback(() => {
     state.tool.value = undefined;
@@ -145,7 +157,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   };
 
   // No alert watches the past.
-  const watchable = practice ? undefined : selected && watchableOf(selected);
+  const watchable = practice ? undefined : selected && watchableOf(selected, axis);
   const shape = selected && layer?.shape(selected.id);
   const { height = 0 } = space?.size() ?? {};
   const low = shape?.anchors.every(({ y }) => y > height / 2) ?? false;

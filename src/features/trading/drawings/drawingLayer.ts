@@ -4,9 +4,9 @@ import { uuidOf } from '#domain/core/uuid';
 import { keyCharacter } from '../../../shortcuts/press';
 import type { ChartSpace } from '../chart/chartSpace';
 import { createSheet, type SheetScale, viewOf } from '../chart/sheet';
-import { ANCHORS, type Anchor, type Drawing } from './drawing';
+import { ANCHORS, type Anchor, type Drawing, type Kind } from './drawing';
 import { lastStyle, magnet } from './drawingSettings';
-import type { DrawingState } from './drawingState';
+import { type DrawingState, dropDraft } from './drawingState';
 import { priceText } from './drawingsFile';
 import type { DrawingsStore } from './drawingsStore';
 import { adding, changing, removing } from './edits';
@@ -82,8 +82,6 @@ export function createDrawingLayer(
 ): DrawingLayer {
   const sheet = createSheet();
   let theme: DrawingTheme | undefined;
-  /** A new drawing before it is whole. */
-  let draft: Drawing | undefined;
   /** A drawing where it is dragged to. */
   let moved: Drawing | undefined;
   /** The point that is being set. */
@@ -108,6 +106,7 @@ export function createDrawingLayer(
     const shown = moved
       ? list.map((drawing) => (drawing.id === moved?.id ? moved : drawing))
       : list;
+    const draft = state.draft.peek();
     return draft ? [...shown, draft] : shown;
   };
   const found = (id: string | undefined) =>
@@ -122,6 +121,7 @@ export function createDrawingLayer(
       const pane = projection();
       const canvas = { context, theme, width: pane.width, height: pane.height };
       const selected = state.selected.peek();
+      const draft = state.draft.peek();
       for (const drawing of drawings()) {
         const shape = shapeOf(drawing, pane);
         if (!shape) continue;
@@ -216,18 +216,14 @@ export function createDrawingLayer(
     return nearest;
   };
 
-  const startDraft = (anchor: Anchor) => {
-    const kind = state.tool.peek();
-    if (!kind) return;
-    draft = {
-      id: uuidOf(crypto.getRandomValues(new Uint8Array(16))),
-      kind,
-      anchors: Array.from({ length: ANCHORS[kind] }, () => anchor),
-      style: lastStyle.peek(),
-      locked: false,
-      text: '',
-    };
-  };
+  const newDraft = (kind: Kind, anchor: Anchor): Drawing => ({
+    id: uuidOf(crypto.getRandomValues(new Uint8Array(16))),
+    kind,
+    anchors: Array.from({ length: ANCHORS[kind] }, () => anchor),
+    style: lastStyle.peek(),
+    locked: false,
+    text: '',
+  });
   /** Shows the point that the next press or release sets. */
   const aim = (at: Point, kind: Pointer, lifted: boolean) => {
     const aimed = anchorAt(at, MAGNET[kind]);
@@ -236,32 +232,32 @@ export function createDrawingLayer(
   const aimAt = (anchor: Anchor, lifted: boolean) => {
     point = { anchor, lifted };
     const placed = state.placed.peek();
+    const draft = state.draft.peek();
     if (draft) {
-      const { anchors } = draft;
-      draft = { ...draft, anchors: anchors.map((set, index) => (index < placed ? set : anchor)) };
+      const anchors = draft.anchors.map((set, index) => (index < placed ? set : anchor));
+      state.draft.value = { ...draft, anchors };
     }
     paint();
   };
   const setPoint = () => {
-    if (!point) return;
-    if (!draft) startDraft(point.anchor);
-    if (!draft) return;
+    const tool = state.tool.peek();
+    if (!point || !tool) return;
+    const draft = state.draft.peek() ?? newDraft(tool, point.anchor);
+    state.draft.value = draft;
     const placed = state.placed.peek();
     const last = draft.anchors[placed - 1];
     // Twice the same point is no line.
     if (last && last.time === point.anchor.time && last.price === point.anchor.price) return;
     state.placed.value = placed + 1;
     if (placed + 1 < draft.anchors.length) return paint();
-    const whole = draft;
     leaveTool();
-    if (whole.kind === 'text') state.asking.value = whole;
-    else layer.add(whole);
+    if (draft.kind === 'text') state.asking.value = draft;
+    else layer.add(draft);
   };
   const leaveTool = () => {
-    draft = undefined;
     point = undefined;
     batch(() => {
-      state.placed.value = 0;
+      dropDraft(state);
       state.tool.value = undefined;
     });
     paint();
@@ -547,9 +543,8 @@ export function createDrawingLayer(
   const unwatch = effect(() => {
     const present = state.tool.value;
     if (present !== tool) {
-      draft = undefined;
       point = undefined;
-      state.placed.value = 0;
+      dropDraft(state);
     }
     tool = present;
     space.host.toggleAttribute('data-drawing', present !== undefined);

@@ -1,11 +1,13 @@
-import { type Signal, signal } from '@preact/signals-core';
+import { batch, type Signal, signal } from '@preact/signals-core';
 import type { Drawing, Kind } from './drawing';
 
 /** What the user does with the drawings of a chart; the same over periods. */
 export interface DrawingState {
   /** The tool that the next press draws with. */
   readonly tool: Signal<Kind | undefined>;
-  /** Points of the present drawing that are set. */
+  /** A new drawing before it is whole. */
+  readonly draft: Signal<Drawing | undefined>;
+  /** Points of it that are set. */
   readonly placed: Signal<number>;
   /** Id of the drawing that can be moved. */
   readonly selected: Signal<string | undefined>;
@@ -22,6 +24,7 @@ export interface DrawingState {
 export function createDrawingState(): DrawingState {
   return {
     tool: signal<Kind | undefined>(undefined),
+    draft: signal<Drawing | undefined>(undefined),
     placed: signal(0),
     selected: signal<string | undefined>(undefined),
     anchor: signal<number | undefined>(undefined),
@@ -29,4 +32,12 @@ export function createDrawingState(): DrawingState {
     deleted: signal<Drawing | undefined>(undefined),
     beside: signal(false),
   };
+}
+
+/** Forgets the points of a drawing that is not whole. */
+export function dropDraft({ draft, placed }: DrawingState): void {
+  batch(() => {
+    draft.value = undefined;
+    placed.value = 0;
+  });
 }

@@ -15,7 +15,7 @@ export function PracticeResult({ closed, swap }: Pick<PracticeState, 'closed' | 
   const t = useT();
   const trades = closed.filter(isTrade);
   const totals = totalsOf(trades);
-  const rate = winRate(totals);
+  const rate = winRate(totals, 1);
   const factor = profitFactor(totals);
   const usd = (text: string) => <Ltr>{`${text} USD`}</Ltr>;
   const none = '–';

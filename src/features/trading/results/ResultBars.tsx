@@ -27,7 +27,7 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
     <ul className={styles.bars} aria-label={t(`results.group.${by}`)}>
       {groups.map((group) => {
         const { totals, time, name } = group;
-        const rate = winRate(totals);
+        const rate = winRate(totals, 0);
         const share = Math.abs(toNumber(totals.net)) / scale;
         const content = (
           <>

@@ -135,7 +135,7 @@ function Shown({ results, name, onAll }: ShownProps) {
 
   function factsOf({ totals, drawdown }: Results): Fact[] {
     const { orders, won, lost, profit, fees, swap } = totals;
-    const rate = winRate(totals);
+    const rate = winRate(totals, 1);
     const factor = profitFactor(totals);
     const win = averageWin(totals);
     const loss = averageLoss(totals);

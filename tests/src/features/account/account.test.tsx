@@ -23,7 +23,7 @@ import { captureInstallPrompt, installPrompt } from '../../../../src/installProm
 import { queries } from '../../../../src/requests/queries';
 import { user } from '../../../../src/worker/trading';
 import { onPhone, renderSettled } from '../../rendering';
-import { scriptWorkerApi } from '../../scriptedWorkerApi';
+import { scriptWorkerApi, settingsWith } from '../../scriptedWorkerApi';
 
 const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
 const italy: Area = { id: 2, code: 'IT', globalCode: '39', name: 'Italy' };
@@ -36,13 +36,7 @@ const base = {
   reader: { data: typedMobile } as never,
   set: () => {},
 };
-const settings = {
-  byCaptcha: false,
-  mobile: true,
-  chat: undefined,
-  drawVerify: false,
-  features: ['old_password'],
-};
+const settings = { ...settingsWith(['old_password']), mobile: true };
 
 beforeEach(async () => {
   onPhone();

@@ -9,7 +9,7 @@ import { showLanguage } from '../../../../src/i18n/i18n';
 import { recentSearches } from '../../../../src/preferences/preferences';
 import { queries } from '../../../../src/requests/queries';
 import { onPhone, renderSettled, settle } from '../../rendering';
-import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
+import { listRow, scriptWorkerApi, settingsWith } from '../../scriptedWorkerApi';
 
 let address = '';
 function Where() {
@@ -27,8 +27,7 @@ beforeEach(async () => {
 
 async function search(features: Feature[], popular: { code: string; name: string }[]) {
   const { scripted, answers } = scriptWorkerApi([listRow(1)]);
-  scripted.accountSettings = async () =>
-    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  scripted.accountSettings = async () => success(settingsWith(features));
   answers['ranking.popularList'] = async () => success(popular) as never;
   await renderSettled(
     <MemoryRouter initialEntries={['/product']}>

@@ -12,7 +12,7 @@ import { steadyTime } from '../../../../src/worker/age';
 import { connectionState } from '../../../../src/worker/frameReceiver';
 import { instrumentRow } from '../../../workers/support/testWorker';
 import { renderSettled } from '../../rendering';
-import { scriptWorkerApi } from '../../scriptedWorkerApi';
+import { scriptWorkerApi, settingsWith } from '../../scriptedWorkerApi';
 import { EURUSD } from '../sampleOrder';
 
 beforeEach(async () => {
@@ -32,8 +32,7 @@ const NOW = '2026-10-30T12:00:00Z';
 /** Label and value of each row, as a server with these fields has them shown. */
 async function shown(fields: object, features: Feature[] = ['swap']) {
   const { scripted, answers } = scriptWorkerApi();
-  scripted.accountSettings = async () =>
-    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  scripted.accountSettings = async () => success(settingsWith(features));
   const rows = parse(instrumentList.answer, [{ ...instrumentRow(EURUSD.id, 'EURUSD'), ...fields }]);
   answers['market.instrumentList'] = async () => success(rows) as never;
   const marketOffset = toDurationMs(Date.parse(NOW) - steadyTime());

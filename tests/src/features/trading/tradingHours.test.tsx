@@ -10,7 +10,7 @@ import { queries } from '../../../../src/requests/queries';
 import { steadyTime } from '../../../../src/worker/age';
 import { connectionState } from '../../../../src/worker/frameReceiver';
 import { renderSettled } from '../../rendering';
-import { scriptWorkerApi } from '../../scriptedWorkerApi';
+import { scriptWorkerApi, settingsWith } from '../../scriptedWorkerApi';
 import { EURUSD } from '../sampleOrder';
 
 beforeEach(async () => {
@@ -32,8 +32,7 @@ async function shown(
   features: Feature[] = ['hours'],
 ) {
   const { scripted, answers } = scriptWorkerApi();
-  scripted.accountSettings = async () =>
-    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  scripted.accountSettings = async () => success(settingsWith(features));
   const rows = [{ Id: EURUSD.id, Hours: hours }];
   answers['market.instrumentList'] = async () => success(rows) as never;
   const marketOffset = toDurationMs(Date.parse(now) - steadyTime());

@@ -94,27 +94,21 @@ function ComparedBars({
   instrumentId,
   period,
 }: StyledChartProps & { compared: Compared }) {
+  const load = useCallback(() => {
+    const { first, more } = compared;
+    if (more && first !== undefined && first > (live.oldest.peek() ?? 0))
+      void workerApi.loadOlder({ instrumentId, period });
+  }, [live, compared, instrumentId, period]);
   const receive = useCallback(
-    (candles: Candles) => live.repaint(!compared.receive(candles)),
-    [live, compared],
+    (candles: Candles) => {
+      live.repaint(!compared.receive(candles));
+      // The answer of a call comes before its bars, which may not reach back far enough.
+      if (candles.change !== 'update') load();
+    },
+    [live, compared, load],
   );
   useCandles(instrumentId, period, receive);
-  useEffect(() => {
-    let asking = false;
-    const lacks = () =>
-      compared.more && compared.first !== undefined && compared.first > (live.oldest.peek() ?? 0);
-    const load = async () => {
-      if (asking) return;
-      asking = true;
-      while (lacks()) {
-        const before = compared.first;
-        const result = await workerApi.loadOlder({ instrumentId, period });
-        if (!result.ok || compared.first === before) break;
-      }
-      asking = false;
-    };
-    return live.oldest.subscribe(() => void load());
-  }, [live, compared, instrumentId, period]);
+  useEffect(() => live.oldest.subscribe(load), [live, load]);
   return null;
 }
 

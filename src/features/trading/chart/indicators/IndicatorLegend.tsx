@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { INDICATORS } from '#domain/indicators/catalogue';
 import { formatCount } from '../../../../i18n/format';
-import { useT } from '../../../../i18n/i18n';
+import { language, useT } from '../../../../i18n/i18n';
 import type { ChosenIndicator } from '../../../../instruments/indicatorSettings';
 import { formatValue, shortOf } from '../../../../instruments/indicatorText';
 import { writeText } from '../../../../ui/textCell';
@@ -74,11 +74,12 @@ interface EntryProps extends Omit<IndicatorLegendProps, 'shown'> {
 }
 
 function Entry({ indicator, live, layer, precision }: EntryProps) {
-  useT();
+  const shownLanguage = useValue(language);
   const { id, kind, colours } = indicator;
   const { lines, unit } = INDICATORS[kind];
   const values = useRef<(HTMLElement | null)[]>([]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values are formatted in the language
   useLayoutEffect(() => {
     const write = () => {
       const at = live.legendIndex.peek();
@@ -98,7 +99,7 @@ function Entry({ indicator, live, layer, precision }: EntryProps) {
       // Older bars may come before the values that belong to them.
       return `${live.legendIndex.value} ${layer.revision.value}`;
     }, write);
-  }, [live, layer, id, lines, unit, precision]);
+  }, [live, layer, id, lines, unit, precision, shownLanguage]);
 
   return (
     <p className={styles.entry} aria-hidden="true" data-indicator={kind}>

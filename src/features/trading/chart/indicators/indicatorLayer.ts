@@ -197,13 +197,16 @@ export class IndicatorLayer implements ChartExtra {
   #paintPanes(end: number): void {
     if (!this.#parts || end < 1) return;
     for (const { entry, series } of this.#panes) {
+      const axis = series.priceScale();
+      // It stays as it is where the user has scaled it.
+      if (!axis.options().autoScale) continue;
       const height = series.getPane().getHeight();
       const ends = entry.style.shapes.map((_, line) => entry.values.at(end, line));
       const outside = ends.some((value) => {
         const y = Number.isNaN(value) ? null : series.priceToCoordinate(value);
         return y !== null && (y < 0 || y > height);
       });
-      if (outside) series.priceScale().applyOptions({ autoScale: true });
+      if (outside) axis.applyOptions({ autoScale: true });
     }
     for (const { entry, series, sheet } of this.#panes)
       this.#paintEnd(sheet, series, (stage, from, to) => paintIndicator(stage, entry, from, to));
@@ -430,7 +433,6 @@ export class IndicatorLayer implements ChartExtra {
   }
 }
 
-/** Above and below what the values can be, an axis has no labels. */
 /** The axis has as many decimals as the values. */
 function priceFormatOf(pane: Pane): PriceFormat {
   return {
@@ -440,6 +442,7 @@ function priceFormatOf(pane: Pane): PriceFormat {
   };
 }
 
+/** Above and below what the values can be, an axis has no labels. */
 function axisLabel({ style: { range }, format }: Entry, value: number): string {
   return range && (value < range[0] || value > range[1]) ? '' : format(value);
 }

@@ -9,7 +9,7 @@ import { queries } from '../../../../../src/requests/queries';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { user } from '../../../../../src/worker/trading';
 import { renderSettled } from '../../../rendering';
-import { scriptWorkerApi } from '../../../scriptedWorkerApi';
+import { scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 
 /** The browser's ceremonies: one at a time, as the library sees to. */
 const browser = vi.hoisted(() => ({
@@ -52,8 +52,7 @@ afterEach(() => {
 
 async function login(features: string[]) {
   const worker = scriptWorkerApi();
-  worker.scripted.accountSettings = async () =>
-    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  worker.scripted.accountSettings = async () => success(settingsWith(features));
   let asked = 0;
   worker.answers['security.passkeyLoginOptions'] = async () =>
     success({ data: { challenge: `c${++asked}` }, text: '' }) as never;

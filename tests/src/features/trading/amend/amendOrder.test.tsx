@@ -12,7 +12,7 @@ import { showLanguage } from '../../../../../src/i18n/i18n';
 import { queries } from '../../../../../src/requests/queries';
 import { changePreview, user } from '../../../../../src/worker/trading';
 import { findSheet, renderSettled } from '../../../rendering';
-import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
+import { listRow, scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 import { EURUSD, order, price } from '../../sampleOrder';
 
 beforeEach(async () => {
@@ -37,8 +37,7 @@ async function sheet(features: Feature[] = ['amend', 'expiry', 'trailing_stop'])
   scripted.watchOrders = async () => undefined;
   scripted.setChange = async () => undefined;
   scripted.amendOrder = async () => success({ data: order(WAITING), text: 'Order changed' });
-  scripted.accountSettings = async () =>
-    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  scripted.accountSettings = async () => success(settingsWith(features));
   user.value = { id: 7, uid: '7', demo: true } as never;
   const closed: string[] = [];
   await renderSettled(

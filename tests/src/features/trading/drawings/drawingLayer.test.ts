@@ -21,7 +21,7 @@ bars.apply(
   'replace',
   Float64Array.from(Array.from({ length: 50 }, (_, at) => [at * 60, 98, 99, 97, 98, 1]).flat()),
 );
-const times = new BarTimes(bars, () => 60);
+const times = new BarTimes(bars, '1min');
 const context = {
   clearRect: vi.fn(),
   measureText: () => ({ width: 40 }),

@@ -25,22 +25,22 @@ const anchor = (minute: number, price: string): Anchor => ({
   price,
 });
 /** Minutes 10 to 12, a gap, 60 and 61. */
-const times = new BarTimes(bars(10, 11, 12, 60, 61), () => 60);
+const times = new BarTimes(bars(10, 11, 12, 60, 61), '1min');
 
 test('a time is in its bar, in the one before a gap, or counted on beyond the bars', () => {
-  const index = (minute: number) => times.indexOf(minute * 60);
+  const index = (minute: number) => times.indexOf(toUnixSeconds(minute * 60));
   expect([10, 10.5, 12, 30, 59.9, 60, 61.9].map(index)).toEqual([0, 0, 2, 2, 2, 3, 4]);
   expect([62, 64.5, 9, 7.5].map(index)).toEqual([5, 7, -1, -3]);
   expect([-3, -1, 0, 3, 4, 5, 7].map((at) => times.timeAt(at))).toEqual(
     [7, 9, 10, 60, 61, 62, 64].map((minute) => minute * 60),
   );
-  expect(new BarTimes(new BarList(), () => 60).indexOf(60)).toBeUndefined();
-  expect(new BarTimes(new BarList(), () => 60).timeAt(0)).toBeUndefined();
+  expect(new BarTimes(new BarList(), '1min').indexOf(toUnixSeconds(60))).toBeUndefined();
+  expect(new BarTimes(new BarList(), '1min').timeAt(0)).toBeUndefined();
 });
 
 test('anchors move by bars and steps of the price, and back to where they were', () => {
   const minutes = fc.integer({ min: 1_000, max: 2_000 });
-  const list = new BarTimes(bars(...Array.from({ length: 500 }, (_, at) => 1_200 + at)), () => 60);
+  const list = new BarTimes(bars(...Array.from({ length: 500 }, (_, at) => 1_200 + at)), '1min');
   const price = fc.integer({ min: 100_000, max: 900_000 }).map((n) => (n / 1e5).toFixed(5));
   fc.assert(
     fc.property(
@@ -62,8 +62,30 @@ test('anchors move by bars and steps of the price, and back to where they were',
 });
 
 test('a time within a longer bar keeps its distance from the bar', () => {
-  const hours = new BarTimes(bars(0, 60, 120), () => 3600);
+  const hours = new BarTimes(bars(0, 60, 120), '60min');
   expect(movedAnchors([anchor(17, '1.5')], 1, 0, hours, 1)).toEqual([anchor(77, '1.5')]);
+});
+
+test('a time in a gap, where another period has a bar, moves to the bars at both sides', () => {
+  const to = (by: number) => movedAnchors([anchor(30, '1.5')], by, 0, times, 1);
+  expect(to(1)).toEqual([anchor(60, '1.5')]);
+  expect(to(2)).toEqual([anchor(61, '1.5')]);
+  expect(to(-1)).toEqual([anchor(11, '1.5')]);
+});
+
+test('months are counted as long as they are, however far, and a day stays in its month', () => {
+  const first = (year: number, month: number) => toUnixSeconds(Date.UTC(year, month) / 1000);
+  const months = new BarTimes(bars(first(2026, 0) / 60, first(2026, 1) / 60), '1month');
+  for (let by = -1200; by <= 1200; by++) {
+    const start = months.timeAt(by);
+    if (start === undefined || start < 0) continue;
+    expect(start).toBe(first(2026, by));
+    expect(months.indexOf(start)).toBe(by);
+    expect(months.indexOf(toUnixSeconds(first(2026, by + 1) - 1))).toBe(by);
+  }
+  const day = (month: number, date: number) => Date.UTC(2026, month, date) / 1000;
+  expect(months.moved(toUnixSeconds(day(0, 9)), 14)).toBe(day(14, 9));
+  expect(months.moved(toUnixSeconds(day(0, 30)), 1)).toBe(day(2, 1) - 1);
 });
 
 test('nothing moves to a price of zero', () => {

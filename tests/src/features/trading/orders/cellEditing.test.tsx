@@ -14,7 +14,7 @@ import { oneTap } from '../../../../../src/features/trading/settings';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { queries } from '../../../../../src/requests/queries';
 import { renderSettled } from '../../../rendering';
-import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
+import { listRow, scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 import { EURUSD, lots, order, price } from '../../sampleOrder';
 
 beforeEach(async () => {
@@ -58,8 +58,7 @@ async function table(over: Partial<Order> = {}, features: Feature[] = ['amend', 
   scripted.setChange = async () => undefined;
   scripted.amendOrder = vi.fn(async () => success({ data: order(WAITING), text: '' }));
   scripted.setExits = async () => success({ data: order(), text: '' });
-  scripted.accountSettings = async () =>
-    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  scripted.accountSettings = async () => success(settingsWith(features));
   const onOpen = vi.fn();
   const { rerender } = await renderSettled(
     <Table shown={order({ ...WAITING, ...over })} onOpen={onOpen} />,

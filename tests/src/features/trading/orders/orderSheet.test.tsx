@@ -9,7 +9,7 @@ import type { OrderView } from '../../../../../src/features/trading/orders/openO
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { user } from '../../../../../src/worker/trading';
 import { findSheet, renderSettled } from '../../../rendering';
-import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
+import { listRow, scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 import { EURUSD, lots, order, price, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
@@ -26,13 +26,7 @@ function scriptedWorker(partialClose: boolean, instrument = EURUSD) {
   worker.scripted.closePart = async () =>
     success({ data: order({ lots: lots('0.05') }), text: '' });
   worker.scripted.accountSettings = async () =>
-    success({
-      byCaptcha: false,
-      mobile: false,
-      chat: undefined,
-      drawVerify: false,
-      features: ['trailing_stop', ...(partialClose ? ['partial_close'] : [])],
-    });
+    success(settingsWith(['trailing_stop', ...(partialClose ? ['partial_close'] : [])]));
   return worker;
 }
 
@@ -80,8 +74,7 @@ test.each([
 ])('the swap of a position is shown where the server has it: %s', async (has, shown) => {
   const { scripted, hasOpen } = scriptedWorker(false);
   const features = has ? (['swap'] as const) : [];
-  scripted.accountSettings = async () =>
-    success({ byCaptcha: false, mobile: false, chat: undefined, drawVerify: false, features });
+  scripted.accountSettings = async () => success(settingsWith(features));
   const position = order({ swap: usd('-6.5') });
   await renderSettled(<OrderSheet order={position} view="fields" onClose={() => {}} />);
   const dialog = await findSheet();

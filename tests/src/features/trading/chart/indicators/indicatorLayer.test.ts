@@ -127,3 +127,28 @@ it('the axis of a pane has as many decimals as the values of its indicator', () 
   layer.show([{ ...macd, decimals: 13 }], 'grey');
   expect(formats).toMatchObject([{ minMove: 1e-12 }, { minMove: 1e-13 }]);
 });
+
+it.each([
+  ['is scaled anew where its newest value is outside of it', true, 1],
+  ['stays as the user has scaled it', false, 0],
+])('the axis of a pane %s', (_, autoScale, times) => {
+  const scaled = vi.fn();
+  const priceScale = {
+    applyOptions: (options: object) => 'autoScale' in options && scaled(),
+    options: () => ({ autoScale }),
+  };
+  const series = {
+    attachPrimitive: () => undefined,
+    getPane: () => ({ getHeight: () => 100 }),
+    priceScale: () => priceScale,
+    priceToCoordinate: (value: number) => 100 - value,
+    setData: () => undefined,
+  };
+  const { layer, parts } = attached();
+  parts.chart.addSeries = (() => series) as unknown as typeof parts.chart.addSeries;
+  const rsi = usualIndicator('rsi');
+  layer.show([drawn(1, rsi)], 'grey');
+  layer.receive(frame(change(rsi, 20, 30, 40, 50, 60, 120)), 6);
+  layer.paint();
+  expect(scaled).toHaveBeenCalledTimes(times);
+});

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
@@ -63,6 +63,14 @@ test('it has the value of an indicator that is added while it is pointed at', as
   const { live, text } = await pointedAtOldest();
   live.receive(frame('update', [bar(11)], [10, 11]));
   expect(text()).toBe('SMA 2010.00');
+});
+
+test('its values are those of the language that is chosen meanwhile', async () => {
+  const { live, text } = await pointedAtOldest();
+  live.receive(frame('update', [bar(11)], [10, 11]));
+  expect(text()).toBe('SMA 2010.00');
+  await act(() => showLanguage('de'));
+  expect(text()).toBe('SMA 2010,00');
 });
 
 test('it is folded to see the bars, which stays so', async () => {
