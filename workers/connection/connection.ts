@@ -112,8 +112,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   dispatch.on('pong', (_, message) => {
     socket.pong();
     const wall = readUnixMs(message['wall']);
-    serverClock.ponged(wall);
     const now = readUnixMs(message['now']);
+    serverClock.ponged(wall);
     if (now !== undefined) tracker.marketTimeReceived(now, wall);
   });
   /** Code 999 may be about the session that this socket was logged in to before. */

@@ -285,7 +285,7 @@ export class Quotes {
     if (!Number.isNaN(time)) this.#numbers[at + NEWEST] = time;
     this.#numbers[at + ARRIVED] = now;
     this.#bits[slot] = (bits & ~(OPEN | UNREFRESHED)) | (marketOpen ? OPEN : 0) | confirmed;
-    if (seen && bits & WATCHED) this.#mark(slot);
+    if (seen) this.#mark(slot);
     const steps = this.#at(slot, STEPS);
     if (priceMoved && steps > 0 && isBetweenSteps(nextClose, steps)) {
       this.#numbers[at + STEPS] = -steps;
