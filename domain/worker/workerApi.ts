@@ -48,6 +48,8 @@ export interface ConnectionState {
   state: ConnectionStatus;
   /** Market clock minus this machine's clock, ms; undefined until a pong has come. */
   marketOffset: DurationMs | undefined;
+  /** The market replays a recording, by the server's clock: this machine's date may be wrong. */
+  recorded?: boolean;
 }
 
 /** Numbers of one quote in `Frame.quotes`, in the order of `QUOTE`. */

@@ -205,6 +205,32 @@ describe('the list', () => {
     expect(worker.workerApi.row('EURUSD')?.closedReason).toBeUndefined();
   });
 
+  it('is in another order after a market has closed, also where it says nothing of the next change', async () => {
+    const worker = await started();
+    worker.workerApi.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(10_000);
+    const codes = (open: boolean) =>
+      worker.workerApi
+        .rows({ ...QUERY, ...(open && { open }) }, 0, 9)
+        .rows.map(({ instrument }) => instrument.code);
+    expect([codes(false), codes(true)]).toEqual([
+      ['EURUSD', 'NZDUSD'],
+      ['EURUSD', 'NZDUSD'],
+    ]);
+    const before = worker.shown.listRevision;
+    worker.server.on(LIST, () => ({
+      data: [instrumentRow(1, 'EURUSD', { MarketStatus: 0 }), ROWS[1]],
+    }));
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
+    await worker.clock.advance(5000);
+    expect([codes(false), codes(true)]).toEqual([['NZDUSD', 'EURUSD'], ['NZDUSD']]);
+    const after = worker.shown.listRevision;
+    expect(after).toBeGreaterThan(before);
+    await worker.workerApi.refreshList();
+    await worker.clock.advance(1000);
+    expect(worker.shown.listRevision).toBe(after);
+  });
+
   it('says why a market is closed as the last tick did, until one says something else', async () => {
     const worker = await started();
     const reason = () => worker.workerApi.row('EURUSD')?.closedReason;

@@ -73,7 +73,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     random,
     openSocket,
     opened() {
-      tracker.opened();
+      tracker.socketChanged();
       serverClock.opened();
       sentToken = '';
       unanswered = 0;
@@ -91,7 +91,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       dispatch.receive(data);
       meter.end(began);
     },
-    closed: tracker.closed,
+    closed: tracker.socketChanged,
     pinged: serverClock.pinged,
     probeStarted() {
       tracker.probeStarted();
@@ -111,9 +111,10 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   dispatch.on('pong', (_, message) => {
     socket.pong();
-    serverClock.ponged(readUnixMs(message['wall']));
+    const wall = readUnixMs(message['wall']);
     const now = readUnixMs(message['now']);
-    if (now !== undefined) tracker.marketTimeReceived(now);
+    serverClock.ponged(wall);
+    if (now !== undefined) tracker.marketTimeReceived(now, wall);
   });
   /** Code 999 may be about the session that this socket was logged in to before. */
   async function refused(wasAsked: boolean): Promise<void> {

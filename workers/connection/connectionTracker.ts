@@ -12,6 +12,8 @@ import type { Clock } from '../core/ports';
 
 /** The connection is unproven after this long without a message (protocol.md#staleness), ms. */
 export const STALE_MS = toDurationMs(10_000);
+/** A market whose clock is this far behind the server's replays a recording, ms. */
+const RECORDED_MS = toDurationMs(86_400_000);
 /** Report a new offset of the market's clock only if it differs by this much, ms: ages are shown in seconds. */
 const OFFSET_STEP_MS = toDurationMs(500);
 
@@ -35,8 +37,8 @@ export interface ConnectionTracker {
   readonly proven: boolean;
   /** When the last message came; undefined before the first one. */
   readonly heardAt: UnixMs | undefined;
-  opened(): void;
-  closed(): void;
+  /** The socket was opened or lost: nothing has come over it. */
+  socketChanged(): void;
   /** A message was received, valid or not. */
   messageReceived(): void;
   /** What is received may be from before a sleep: the connection is unproven until `probeAnswered`. */
@@ -50,8 +52,8 @@ export interface ConnectionTracker {
   setPolling(polling: boolean): void;
   /** Between which times the market's clock is; undefined while unknown. Since the last pong this machine may have slept, or its clock may have been set forward. */
   readonly marketTime: TimeRange | undefined;
-  /** The time of the market's clock, from a pong. */
-  marketTimeReceived(now: UnixMs): void;
+  /** The time of the market's clock, from a pong, and of the server's where the pong has it. */
+  marketTimeReceived(now: UnixMs, wall?: UnixMs): void;
   /** The time of the newest tick: the market's clock is never behind it. */
   tickTime(time: UnixMs): void;
 }
@@ -62,7 +64,6 @@ export function createConnectionTracker({
   provenChanged,
 }: ConnectionTrackerOptions): ConnectionTracker {
   let current: ConnectionState = { state: 'connecting', marketOffset: undefined };
-  let open = false;
   /** A message was received over the open socket. */
   let receivedSinceOpen = false;
   let offline = false;
@@ -78,7 +79,7 @@ export function createConnectionTracker({
     if (offline) return 'offline';
     if (receivedAt !== undefined && !proven) return 'stale';
     if (polling && proven) return 'slow';
-    return open && receivedSinceOpen ? 'live' : 'connecting';
+    return receivedSinceOpen ? 'live' : 'connecting';
   }
 
   function update(): void {
@@ -131,13 +132,8 @@ export function createConnectionTracker({
     get heardAt() {
       return heardAt;
     },
-    opened() {
-      open = true;
+    socketChanged() {
       receivedSinceOpen = probing = false;
-      update();
-    },
-    closed() {
-      open = probing = false;
       update();
     },
     messageReceived() {
@@ -174,8 +170,9 @@ export function createConnectionTracker({
       if (marketTimeAtPong === undefined || offset === undefined) return undefined;
       return { from: marketTimeAtPong, until: timeAfter(clock.now(), offset) };
     },
-    marketTimeReceived(now) {
+    marketTimeReceived(now, wall = clock.now()) {
       marketTimeAtPong = now;
+      current.recorded = timeBetween(now, wall) > RECORDED_MS;
       setOffset(timeBetween(clock.now(), now));
     },
     tickTime(time) {

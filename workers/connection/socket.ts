@@ -73,7 +73,7 @@ export function createSocket(options: SocketOptions): Socket {
   let rawSocket: RawSocket | undefined;
   /** Each socket has its own number; late callbacks of an old socket are ignored. */
   let generation = 0;
-  /** When the connection was lost; undefined while messages arrive. */
+  /** When the connection was lost; undefined once a ping was answered. */
   let lostAt: UnixMs | undefined;
   let cancelTimer = () => {};
   let cancelProbe = () => {};
@@ -94,7 +94,9 @@ export function createSocket(options: SocketOptions): Socket {
       opening.onclose = current(retry);
       opening.onerror = current(retry);
       opening.onmessage = ({ data }) => {
-        if (mine === generation && phase === 'open') receive(data);
+        if (mine !== generation || phase !== 'open') return;
+        heartbeat.received();
+        options.received(data);
       };
     } catch {
       retry();
@@ -107,13 +109,6 @@ export function createSocket(options: SocketOptions): Socket {
     options.opened();
     // A handler of `opened` may have closed the socket.
     if (phase === 'open') heartbeat.start();
-  }
-
-  function receive(data: unknown): void {
-    heartbeat.received();
-    backoff.reset();
-    lostAt = undefined;
-    options.received(data);
   }
 
   /** The socket has closed, failed or timed out, whichever is reported first. */
@@ -193,7 +188,12 @@ export function createSocket(options: SocketOptions): Socket {
       else wake();
     },
     send,
-    pong: heartbeat.pong,
+    pong() {
+      // Only this says that the socket may stay: prices also come over one that is closed because nobody can be logged in.
+      backoff.reset();
+      lostAt = undefined;
+      heartbeat.pong();
+    },
     get isOpen() {
       return phase === 'open';
     },

@@ -5,6 +5,7 @@ import { uuidOf } from '#domain/core/uuid';
 import type { ServerClock } from '../connection/serverClock';
 import type { LateListener } from '../core/lazyListeners';
 import type { Clock } from '../core/ports';
+import { createRetry } from '../core/retry';
 import { callRead } from './ask';
 import type { AskFeatures } from './call';
 import type { Http } from './client';
@@ -21,7 +22,7 @@ export interface ServerFeatures {
   renew(): Promise<void>;
   /** The server may be another version by now. */
   forget(): void;
-  /** Finds them out soon after the start and each reconnect. */
+  /** Finds them out soon after the start and each reconnect, and asks until they are told. */
   readonly listener: LateListener;
 }
 
@@ -53,8 +54,12 @@ export function createServerFeatures(
 
   async function find(asking: AskFeatures): Promise<void> {
     const result = await asking();
-    if (result.ok) found(result.data);
+    if (result.ok) {
+      again.end();
+      found(result.data);
+    } else again.schedule(result.failure);
   }
+  const again = createRetry(clock, () => void find(ask));
 
   function findSoon(): void {
     cancel();

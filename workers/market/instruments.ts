@@ -73,6 +73,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   let requested = false;
   let fromServer = false;
   let applying = false;
+  /** A tick has opened or closed a market since the last list: rows are in another order, although the list may say nothing new. */
+  let reordered = false;
   let quietAt = Number.NEGATIVE_INFINITY;
   /** The least time between two lists that we request ourselves. */
   const spacing = createBackoff({ first: QUIET_EVERY_MS, cap: QUIET_CAP_MS });
@@ -88,7 +90,9 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       if (list.size > 0) saved?.saveQuotes();
     },
     marketChanged() {
-      if (!applying) refreshSoon(STATUS_REFRESH_MS);
+      if (applying) return;
+      reordered = true;
+      refreshSoon(STATUS_REFRESH_MS);
     },
     reasonTold: (slot, reason) => list.setClosedReason(slot, reason || undefined),
     // The exchange has made its step finer: the list knows it.
@@ -170,8 +174,9 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     for (const { quote } of rows) newest = Math.max(newest, quote.time ?? newest);
     const setBack = newest > 0 && newest < quotes.newestTime - SET_BACK_MS;
     if (setBack) quotes.forgetTimes();
-    const isKnown = fromServer && !setBack && list.isSame(rows);
+    const isKnown = fromServer && !setBack && !reordered && list.isSame(rows);
     if (!isKnown) list.replace(rows);
+    reordered = false;
     // Marks the connection as proven before the quotes are applied, so that they are not shown as stale.
     tracker.quotesFetched(sentAt);
     applying = true;

@@ -215,40 +215,39 @@ export class Quotes {
     const now = this.#options.clock.now();
     const bits = this.#bits[slot] ?? 0;
     const arrived = this.#at(slot, ARRIVED);
+    const newest = this.#at(slot, NEWEST);
     const isUntimed = Number.isNaN(time - this.#at(slot, TIME)) && !(bits & UNREFRESHED);
-    // Where a time is missing, what arrived since the request is the newer one.
-    if (time < this.#at(slot, NEWEST) || (isUntimed && arrived > sentAt && arrived <= now)) {
+    // Where a time is missing, or is that of the last trade as in a change of bid, ask or status, what arrived since the request is the newer one.
+    const isLate = (isUntimed || time === newest) && arrived > sentAt && arrived <= now;
+    const confirmed = since && bits & SUBSCRIBED ? CONFIRMED : 0;
+    if (time < newest || isLate) {
       // The socket brought a newer quote meanwhile. The list still refreshes the row.
-      this.#refresh(slot, since);
+      this.#numbers[slot * STRIDE + ARRIVED] = now;
+      this.#bits[slot] = (bits & ~UNREFRESHED) | confirmed;
+      this.#mark(slot);
       return;
     }
-    const confirmed = since && bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(slot, quote.close, quote.open, quote.change, time, quote.marketOpen, confirmed, now);
     this.#putTopOfBook(slot, topOfBook);
   }
 
   /** Applies a quote from storage, unless the socket was faster: shown as stale until another one comes. */
   applyStored(slot: Slot, quote: Quote, arrived: UnixMs): void {
-    const at = slot * STRIDE;
-    if (!Number.isNaN(this.#at(slot, ARRIVED))) return;
-    this.#numbers[at + CLOSE] = quote.close;
-    this.#numbers[at + OPENED_AT] = quote.open;
-    this.#numbers[at + CHANGE] = quote.change;
-    this.#numbers[at + TIME] = quote.time ?? Number.NaN;
-    this.#numbers[at + ARRIVED] = arrived;
-    this.#bits[slot] =
-      ((this.#bits[slot] ?? 0) & ~OPEN) | UNREFRESHED | (quote.marketOpen ? OPEN : 0);
+    if (!this.recall(slot, quote)) return;
+    this.#numbers[slot * STRIDE + TIME] = quote.time ?? Number.NaN;
+    this.#numbers[slot * STRIDE + ARRIVED] = arrived;
     this.#mark(slot);
   }
 
-  /** Notes what the page shows already: the slot is in no frame until a quote comes. */
-  recall(slot: Slot, quote: Quote): void {
+  /** Notes what the page shows already: the slot is in no frame until a quote comes. Returns false where one has come. */
+  recall(slot: Slot, quote: Quote): boolean {
+    if (!Number.isNaN(this.#at(slot, ARRIVED))) return false;
     const at = slot * STRIDE;
-    if (!Number.isNaN(this.#at(slot, ARRIVED))) return;
     this.#numbers[at + CLOSE] = quote.close;
     this.#numbers[at + OPENED_AT] = quote.open;
     this.#numbers[at + CHANGE] = quote.change;
-    if (quote.marketOpen) this.#bits[slot] = (this.#bits[slot] ?? 0) | OPEN;
+    this.#bits[slot] = ((this.#bits[slot] ?? 0) & ~OPEN) | (quote.marketOpen ? OPEN : 0);
+    return true;
   }
 
   #put(
@@ -286,7 +285,7 @@ export class Quotes {
     if (!Number.isNaN(time)) this.#numbers[at + NEWEST] = time;
     this.#numbers[at + ARRIVED] = now;
     this.#bits[slot] = (bits & ~(OPEN | UNREFRESHED)) | (marketOpen ? OPEN : 0) | confirmed;
-    if (seen && bits & WATCHED) this.#mark(slot);
+    if (seen) this.#mark(slot);
     const steps = this.#at(slot, STEPS);
     if (priceMoved && steps > 0 && isBetweenSteps(nextClose, steps)) {
       this.#numbers[at + STEPS] = -steps;
@@ -298,14 +297,6 @@ export class Quotes {
       if (listeners) for (const listener of listeners) listener(slot);
     }
     if (marketOpen !== wasOpen) this.#options.marketChanged();
-  }
-
-  #refresh(slot: Slot, since: boolean): void {
-    const bits = this.#bits[slot] ?? 0;
-    const confirmed = since && bits & SUBSCRIBED ? CONFIRMED : 0;
-    this.#numbers[slot * STRIDE + ARRIVED] = this.#options.clock.now();
-    this.#bits[slot] = (bits & ~UNREFRESHED) | confirmed;
-    if (bits & WATCHED) this.#mark(slot);
   }
 
   #mark(slot: Slot): void {

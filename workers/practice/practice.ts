@@ -196,7 +196,7 @@ export function createPractice(
   async function read(): Promise<void> {
     const before = starts;
     const [stored, log] = await Promise.all([storage.get(DAY_KEY), storage.get(LOG_KEY)]);
-    if (stored === UNREAD) {
+    if (stored === UNREAD || log === UNREAD) {
       // The database may answer when it is asked again.
       reading = undefined;
       return;
@@ -205,7 +205,7 @@ export function createPractice(
     const found = readDay(stored);
     if (!found) return;
     const { id, day } = found;
-    const happened = log === UNREAD ? undefined : readLog(log, id);
+    const happened = readLog(log, id);
     const resumed = happened && PracticeSession.resumed(day, happened);
     current = { id, day, session: resumed ?? begun(day) };
   }

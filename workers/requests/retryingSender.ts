@@ -220,7 +220,7 @@ export function createRetryingSender(
       return since === undefined || since >= 0 ? UNKNOWN : 'send';
     const now = options.serverTime();
     const over = now === undefined ? since : now - entry.validUntil;
-    if (over === undefined) return 'wait';
+    if (over === undefined) return options.lacksClock() ? UNKNOWN : 'wait';
     return over > REPEATABLE_MS ? UNKNOWN : 'send';
   }
 

@@ -7,6 +7,7 @@ import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { Dispatch } from '../connection/dispatch';
 import type { Once } from '../core/importOnce';
 import type { Clock } from '../core/ports';
+import { createRetry, type Retry } from '../core/retry';
 import type { History } from './history';
 import type { Identify } from './identify';
 import { isSame, type OpenOrders } from './openOrders';
@@ -32,7 +33,7 @@ export interface PushesOptions {
 
 /** Applies the server's pushes about orders (protocol.md#order-push, protocol.md#closed-push). */
 export interface Pushes {
-  /** These orders ended without a push: looks in the history how, and reports it. */
+  /** These orders ended without a push: looks in the history how, until it can be read, and reports it. */
   endedUnseen(orders: readonly Order[]): Promise<void>;
   /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push reports it within a second. */
   closedPart(rest: Order, lots: Lots): Promise<Order | undefined>;
@@ -125,13 +126,19 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
     pushed();
   }
 
-  async function endedUnseen(orders: readonly Order[]): Promise<void> {
-    if (orders.length === 0) return;
-    const former = new Map(orders.map((order) => [order.id, order]));
+  async function endedUnseen(
+    orders: readonly Order[],
+    began = life,
+    again: Retry = createRetry(clock, () => void endedUnseen(orders, began, again)),
+  ): Promise<void> {
+    if (orders.length === 0 || life !== began) return;
     const newest = await history.newest();
-    if (!newest.ok) return;
+    if (!newest.ok) {
+      again.schedule(newest.failure);
+      return;
+    }
     for (const order of newest.data) {
-      const before = former.get(order.id);
+      const before = orders.find(({ id }) => id === order.id);
       if (before) reportEnd(order, before);
     }
   }

@@ -1,7 +1,7 @@
 import type { Period } from '#domain/core/calendar';
 import { compare } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
-import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import type { UnixMs } from '#domain/core/time';
 import { accountBalance } from '#domain/trading/accountSummary';
 import { realised } from '#domain/trading/profit';
 import {
@@ -28,6 +28,7 @@ import type {
   TradingWorkerApi,
 } from '#domain/worker/trading';
 import type { Session } from '../account/session';
+import type { ConnectionTracker } from '../connection/connectionTracker';
 import type { LatestRun } from '../core/latestRun';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
@@ -42,8 +43,6 @@ const ORDER_PAGES = 2;
 const MOST_TRIES = 5;
 /** Parts of the curve, each of up to four points: about as many as a phone has pixels. */
 const CURVE_PARTS = 90;
-/** A market whose clock is further behind than this replays a recording. */
-const RECORDED = toDurationMs(24 * 3_600_000);
 
 export interface ResultsOptions {
   clock: Clock;
@@ -52,8 +51,7 @@ export interface ResultsOptions {
   history: History;
   fetchOpenOrders: LatestRun<Result<void>>;
   openOrders: OpenOrders;
-  /** The market's clock; undefined until it is known. */
-  marketTime: () => UnixMs | undefined;
+  tracker: Pick<ConnectionTracker, 'current' | 'marketTime'>;
 }
 
 /** The results and statements of the user (domain.md#results). */
@@ -73,7 +71,7 @@ interface Known {
 }
 
 export function createResults(options: ResultsOptions): Results {
-  const { clock, http, session, history, fetchOpenOrders, openOrders } = options;
+  const { clock, http, session, history, fetchOpenOrders, openOrders, tracker } = options;
   const records = createRecords(http, clock.now);
   let life = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
@@ -114,9 +112,9 @@ export function createResults(options: ResultsOptions): Results {
     if (!orders.ok) return orders;
     const trades = orders.data.orders.filter(isTrade);
     const known = { trades, parts: parts.data, loaded: orders.data.orders.length };
-    const now = options.marketTime() ?? clock.now();
+    const now = tracker.marketTime?.until ?? clock.now();
     // Records have the time of today, in which a recording's orders are not: they count before all of these.
-    if (timeAfter(now, RECORDED) < clock.now())
+    if (tracker.current.recorded)
       return success({ ...known, now, complete: orders.data.complete, movements: [] });
     const reached = await records.reach(from, signal);
     if (!reached.ok) return reached;

@@ -80,7 +80,7 @@ export interface Trading {
 
 export function createTrading(options: TradingOptions): Trading {
   const { clock, http, requests, session, frames } = options;
-  const { topics, dispatch } = options.connection;
+  const { topics, dispatch, tracker } = options.connection;
   let started = false;
   let releases: (() => void)[] = [];
   let stopWaiting = () => {};
@@ -166,7 +166,7 @@ export function createTrading(options: TradingOptions): Trading {
         history,
         fetchOpenOrders,
         openOrders,
-        marketTime: () => options.connection.tracker.marketTime?.until,
+        tracker,
       });
       return results.calls;
     },
@@ -204,7 +204,7 @@ export function createTrading(options: TradingOptions): Trading {
     ordersOf: openOrders.ofInstrument,
     terms: () => terms?.current,
     openOrders: () => (openOrders.listed ? openOrders.count : undefined),
-    marketTime: () => options.connection.tracker.marketTime?.from,
+    marketTime: () => tracker.marketTime?.from,
   };
   const ticket = createTicket({ ...ticketOptions, field: preview });
   const pushes = createPushes({

@@ -107,7 +107,16 @@ describe('connecting', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
-  it('waits longer each time while sockets open but stay silent', async () => {
+  it.each([
+    ['stay silent', () => {}],
+    [
+      'are closed by a server that sends prices and can log nobody in',
+      () => {
+        sockets.last.deaf = false;
+        sockets.last.receive({ type: 'DAY_MARKET' });
+      },
+    ],
+  ])('waits longer each time while sockets open but %s', async (_, happens) => {
     random = () => 1 - Number.EPSILON;
     sockets.deaf = true;
     socket.retryNow();
@@ -115,6 +124,7 @@ describe('connecting', () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       await clock.advance(0);
       expect(socket.isOpen).toBe(true);
+      happens();
       const failedAt = clock.now();
       sockets.last.onclose?.();
       while (sockets.all.length === attempt) await clock.advance(25);

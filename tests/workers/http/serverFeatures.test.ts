@@ -56,6 +56,21 @@ it('are found out soon after the start, also where a call has asked before', asy
   expect(server.asked).toHaveLength(1);
 });
 
+it('are asked for until the server tells them', async () => {
+  const { server, clock, features, found, list } = open();
+  server.on(api.basicInfo.path, () => ({ fault: 'ERR_NETWORK' }));
+  features.listener.started?.({} as never);
+  await clock.advance(60_000);
+  expect(found).toEqual([]);
+  list('alerts');
+  await clock.advance(15_000);
+  expect(found).toEqual([['alerts']]);
+  const asked = server.asked.length;
+  expect(asked).toBeLessThan(12);
+  await clock.advance(60_000);
+  expect(server.asked).toHaveLength(asked);
+});
+
 it('requests are named for the log of a server that takes names, each by another one', async () => {
   const { server, http, features, list } = open();
   const names = async () => {

@@ -76,6 +76,20 @@ describe('a list', () => {
     expect(quotes.price(0)).toBe(1.5);
   });
 
+  it('sets nothing back that has changed since with the time of the last trade', () => {
+    const sides = (bid: number, ask: number) => ({ topOfBook: { bid, ask } });
+    quotes.applyTicks([good]);
+    const sentAt = clock.now();
+    clock.sleep(500);
+    quotes.applyTicks([{ ...good, MarketStatus: 0, Bid: '1.24', Ask: '1.26' }]);
+    quotes.applyListed(0, { ...listed(1.25, 1000), ...sides(1.2, 1.3) }, false, sentAt);
+    expect(quotes.isOpen(0)).toBe(false);
+    expect(quotes.topsOfBook.get(1)).toEqual({ bid: 1.24, ask: 1.26 });
+    quotes.applyListed(0, { ...listed(1.25, 1000), ...sides(1.2, 1.3) }, false, clock.now());
+    expect(quotes.isOpen(0)).toBe(true);
+    expect(quotes.topsOfBook.get(1)).toEqual({ bid: 1.2, ask: 1.3 });
+  });
+
   it('may give an instrument another id, which frames then have', () => {
     quotes.watch(0, true);
     quotes.applyTicks([good]);

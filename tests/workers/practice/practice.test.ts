@@ -6,6 +6,7 @@ import { BAR_STRIDE } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 import { PERIOD_SECONDS, type Period } from '#domain/market/period';
 import type { PracticeRequest, PracticeState } from '#domain/worker/practice';
+import { UNREAD } from '../../../workers/core/ports';
 import { klineRow } from '../support/klineRow';
 import { ScriptedLocks } from '../support/scriptedLocks';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
@@ -309,6 +310,25 @@ describe('a practice session in the worker', () => {
     ])
       expect(await shownOf({ log: broken })).toMatchObject({ bars: 1, open: [], closed: [] });
   });
+
+  it.each(['practice day', 'practice log'])(
+    'is not begun again where the %s can not be read now',
+    async (unread) => {
+      const first = await begun();
+      await first.ask(START);
+      await first.ask({ do: 'submit', ticket: MARKET });
+      await first.ask({ do: 'bar' });
+      const { storage } = first;
+      const { get } = storage;
+      storage.get = async (key) => (key === unread ? UNREAD : get(key));
+      const { ask, state } = await begun({ storage });
+      expect(state()).toBeNull();
+      await ask({ do: 'bar' });
+      storage.get = get;
+      await ask({ do: 'show' });
+      expect(state()).toEqual(first.state());
+    },
+  );
 
   it('amends a pending order, which is previewed with its own margin free', async () => {
     const { ask, state, server, shown } = await begun();

@@ -428,6 +428,20 @@ describe('a changing call', () => {
     expect(asked()).toHaveLength(last);
   });
 
+  it('of an earlier visit has an unknown outcome where the server’s clock can’t be known any more', async () => {
+    script(LOST);
+    void submit();
+    await clock.advance(500);
+    tabs.end(1);
+    offset = undefined;
+    const next = await open();
+    await clock.advance(9000);
+    expect(next.unanswered()).toMatchObject([{ key: 'k-1', state: 'asking' }]);
+    lacksClock = true;
+    await clock.advance(15_000);
+    expect(next.unanswered()).toMatchObject([{ key: 'k-1', state: 'unknown' }]);
+  });
+
   it.each<Reply>([
     { code: 7, msg: 'Market closed' },
     { status: 404, body: { code: 404, msg: 'No', data: null } },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { success } from '#domain/core/result';
+import { failed, type Result, success } from '#domain/core/result';
+import type { Order } from '#domain/trading/order';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import { createDispatch } from '../../../workers/connection/dispatch';
 import { once } from '../../../workers/core/importOnce';
@@ -27,15 +28,20 @@ function pushes() {
   });
   const events: WorkerEvent[] = [];
   const corrected: number[] = [];
+  const clock = new FakeClock();
+  const history = { read: 0, newest: success([]) as Result<readonly Order[]> };
   const dispatch = createDispatch({} as never);
   const openOrders = createOpenOrders({ changed: () => {} });
   const made = createPushes(
     {
-      clock: new FakeClock(),
+      clock,
       dispatch,
       openOrders,
       history: {
-        newest: async () => success([]),
+        newest: async () => {
+          history.read += 1;
+          return history.newest;
+        },
         invalidate: () => {},
         correct: (id) => corrected.push(id),
       },
@@ -47,7 +53,7 @@ function pushes() {
     },
     once(() => loading.then(() => import('../../../workers/http/trading'))),
   );
-  return { made, events, corrected, dispatch, openOrders, load };
+  return { made, events, corrected, clock, history, dispatch, openOrders, load };
 }
 
 const receive = ({ dispatch }: ReturnType<typeof pushes>, type: string, data: unknown) =>
@@ -81,6 +87,33 @@ test('pushes of the user before are not applied to the next one', async () => {
   user.load();
   await eventually(() => expect(user.openOrders.get(2)).toBeDefined());
   expect(user.openOrders.get(1)).toBeUndefined();
+});
+
+test('the history is read until it shows how an order ended without a push, and not for the next user', async () => {
+  const user = pushes();
+  const { made, history, clock, openOrders } = user;
+  user.load();
+  receive(user, 'FOREX_TRADE', row(1));
+  await eventually(() => expect(openOrders.get(1)).toBeDefined());
+  const order = openOrders.get(1) as Order;
+  const ends = () => user.events.filter(({ type }) => type === 'order-closed');
+  history.newest = failed({ kind: 'transport', code: 'ERR_NETWORK' });
+  await made.endedUnseen([order]);
+  await clock.advance(60_000);
+  expect(history.read).toBeGreaterThan(4);
+  expect(ends()).toEqual([]);
+  history.newest = success([{ ...order, status: 'closed' }]);
+  await clock.advance(15_000);
+  expect(ends()).toMatchObject([{ order: { id: 1, status: 'closed' }, before: { id: 1 } }]);
+  const { read } = history;
+  await clock.advance(60_000);
+  expect(history.read).toBe(read);
+
+  history.newest = failed({ kind: 'transport', code: 'ERR_NETWORK' });
+  await made.endedUnseen([order]);
+  made.clear();
+  await clock.advance(60_000);
+  expect(history.read).toBe(read + 1);
 });
 
 test('an order that the broker opens again, or annuls, is told and fetched again', async () => {

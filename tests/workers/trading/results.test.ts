@@ -5,6 +5,7 @@ import { type DurationMs, timeBefore, toDurationMs, toUnixMs } from '#domain/cor
 import { toLots, toUsd } from '#domain/core/units';
 import { statementBalance } from '#domain/wallet/statement';
 import type { Results } from '#domain/worker/trading';
+import { FakeClock } from '../support/fakeClock';
 import { TestServer } from '../support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 
@@ -23,10 +24,10 @@ interface Row {
 }
 
 /** A worker of a user whose balance began with 100,000 USD, and a server that pages records by 20, or by more where `largest` is. */
-async function begun(records: Partial<Row>[] = [], largest = 20) {
+async function begun(records: Partial<Row>[] = [], largest = 20, clock = new FakeClock()) {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
-  const worker = createTestWorker(ROWS, { storage });
+  const worker = createTestWorker(ROWS, { storage, clock });
   const server = new TestServer(worker, ROWS);
   const rows: Row[] = [];
   const book = (row: Partial<Row>) =>
@@ -158,6 +159,20 @@ test.each([
     expect(toText(known.statement?.opening ?? toLots(1))).toBe('0');
   },
 );
+
+test.each([
+  ['although the date of this device is two days ahead', 48 * HOUR, 0, 1],
+  ['unless the market replays a recording', 0, 48 * HOUR, 0],
+])('deposits are movements, %s', async (_, ahead, behind, deposits) => {
+  const clock = new FakeClock();
+  clock.set(ahead);
+  const { worker, workerApi, all } = await begun([], 20, clock);
+  worker.sockets.last.pong = { type: 'pong', now: clock.steady - behind };
+  await clock.advance(6000);
+  expect(worker.shown.connection?.recorded).toBe(behind > 0);
+  const { statement } = data(await workerApi.statement(all));
+  expect(statement?.movements.map(({ kind }) => kind)).toEqual(Array(deposits).fill('deposits'));
+});
 
 test('an order that closes while the balances are read is not missing from them', async () => {
   const { worker, workerApi, server, open, all } = await begun();
