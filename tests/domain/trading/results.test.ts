@@ -9,6 +9,7 @@ import {
   averageWin,
   GROUPINGS,
   groupsBy,
+  isTrade,
   largestDrawdown,
   profitFactor,
   totalsOf,
@@ -62,6 +63,16 @@ describe('results (domain.md#results)', () => {
     expect(toText(profitFactor(totals) ?? ZERO)).toBe('5');
     expect(winRate(totalsOf([]))).toBeUndefined();
     expect(profitFactor(totalsOf(nets('1')))).toBeUndefined();
+  });
+
+  it('are of orders that were filled, without fills that the broker has undone', () => {
+    const ended = [
+      trade(1),
+      trade(2, { closeReason: 'busted' }),
+      trade(3, { closeReason: 'cancelled', price: ZERO }),
+      { ...trade(4), status: 'holding' as const, completedAt: undefined },
+    ];
+    expect(ended.filter(isTrade).map(({ id }) => id)).toEqual([1]);
   });
 
   it('have the largest fall from a peak, also one from the start', () => {
