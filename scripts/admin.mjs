@@ -30,8 +30,9 @@ const HELP = `npm run admin -- [--data DIR] [--operator NAME] [--confirm] comman
   delisted CODE PRICE          ends them, positions at the price; their users are told
   exposure [CODE]              what customers hold and what it earned, of an instrument or all
   bust --instrument CODE --from TIME --to TIME --reason TEXT [--price P]
-                               undoes all fills and closes between two times (UTC, such as
-                               2026-11-29T14:05:00Z), or gives them the price; their users are told
+                               undoes all fills and closes from the first wrong price until the
+                               next right one (UTC, such as 2026-11-29T14:05:00Z), or gives them
+                               the price; their users are told
   news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
                                (https) are fetched and kept here
   credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason

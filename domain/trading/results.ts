@@ -16,11 +16,13 @@ import { CENTS, type Percent, toPercent, toUsd, type Usd } from '../core/units';
 import type { Order } from './order';
 import { type ClosedOrder, NOTHING_REALISED, netResult, type Realised, withOrder } from './profit';
 
-/** A closed order that was filled. Only these count in results, with their fee, when they end (domain.md#results). */
+/** A closed order that was filled, and whose fill the broker has not undone. Only these count in results, with their fee, when they end (domain.md#results). */
 export type Trade = Order & { completedAt: UnixMs };
 
 export function isTrade(order: Order): order is Trade {
-  return order.status === 'closed' && order.completedAt !== undefined && sign(order.price) > 0;
+  const { status, completedAt, price, closeReason } = order;
+  const isClosed = status === 'closed' && completedAt !== undefined;
+  return isClosed && sign(price) > 0 && closeReason !== 'busted';
 }
 
 /** What some trades came to. USD, exact. */

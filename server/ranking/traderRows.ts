@@ -49,6 +49,7 @@ export async function rankedTraders(
   pasts: ReadonlyMap<number, readonly PastTrade[]>,
 ): Promise<TraderRow[]> {
   const since = timeBefore(now, THREE_WEEKS_MS);
+  // Closed orders as `isTrade`.
   const { rows } = await db.execute<TraderFigures>(sql`
     select t.user_id, t.key, t.code, t.multiple::text, t.capital::text,
       coalesce(sum(o.net) filter (where o.recent), 0)::text as recent_profit,
@@ -60,7 +61,7 @@ export async function rankedTraders(
     from traders t
     left join (
       select user_id, profit - fee + swap as net, completed_at >= ${new Date(since).toISOString()}::timestamptz as recent
-      from orders where status = 'closed' and price > 0 and feed = ${feed}
+      from orders where status = 'closed' and price > 0 and close_reason <> 'busted' and feed = ${feed}
     ) o on o.user_id = t.user_id
     where t.feed = ${feed}
     group by t.user_id

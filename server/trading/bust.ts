@@ -1,5 +1,5 @@
-import { compare } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/time';
+import { compare, isZero } from '#domain/core/decimal';
+import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Price, Usd } from '#domain/core/units';
 import type { OrderState } from '#domain/trading/orderState';
 
@@ -18,6 +18,12 @@ export interface Bust extends FillWindow {
   reason: string;
 }
 
+/**
+ * When prices are right again: closes by trailing stops at this moment belong to the window, because a wrong price may have moved the stop
+ * past the right one.
+ */
+export const rightAgain = ({ to }: FillWindow): UnixMs => timeAfter(to, toDurationMs(1));
+
 /** What a bust changes of a user. */
 export interface Busted {
   annulled: number;
@@ -34,12 +40,17 @@ export interface Busted {
 /** What a bust does with an order: its fill or its close is undone, or prices are replaced; undefined where there is nothing to do. */
 export function changeOf(
   order: OrderState,
-  { from, to, price }: Bust,
+  bust: Bust,
 ): 'annul' | 'reopen' | OrderState | undefined {
+  const { from, to, price } = bust;
   const isIn = (time: UnixMs | null) => time !== null && time >= from && time <= to;
   const filled = isIn(order.filledAt ?? order.createdAt);
   const closed = order.status === 'closed' && isIn(order.completedAt);
-  if (!price) return filled ? 'annul' : closed ? 'reopen' : undefined;
+  const followed =
+    !isZero(order.trailing) &&
+    order.closeReason === 'stop_loss' &&
+    order.completedAt === rightAgain(bust);
+  if (!price) return filled ? 'annul' : closed || followed ? 'reopen' : undefined;
   const corrected: OrderState = {
     ...order,
     ...(filled && { price }),

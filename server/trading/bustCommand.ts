@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import { isSingleLine } from '#domain/core/text';
-import { timeOf, type UnixMs } from '#domain/core/time';
+import { timeBefore, timeOf, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions';
@@ -166,8 +166,10 @@ async function ownersOf(db: Db, busted: UsersBusted): Promise<Map<number, string
 function readBust(market: Market, args: readonly string[]): Bust {
   const given = readOptions(args);
   const instrument = instrumentNamed(market, given.get('instrument') ?? '');
-  const [from, to] = [readTime(given, 'from'), readTime(given, 'to')];
-  if (from > to) throw new BadCommand('--from is after --to.');
+  const from = readTime(given, 'from');
+  // At the first right price fills are right.
+  const to = timeBefore(readTime(given, 'to'), toDurationMs(1));
+  if (from > to) throw new BadCommand('--to has to be after --from.');
   // What happens from now on may be closed again and again.
   if (to >= market.now()) throw new BadCommand('--to has to be in the past.');
   const reason = given.get('reason')?.trim() ?? '';

@@ -22,7 +22,7 @@ import type { OrderState } from '#domain/trading/orderState';
 import type { Db } from '../db/database';
 import { journalEntries, orders, postings, users } from '../db/schema';
 import { BROKER } from '../ledger/entries';
-import type { FillWindow } from './bust';
+import { type Bust, rightAgain } from './bust';
 
 /** Pending orders and positions of all users, by id. */
 export function loadOpenOrders(db: Db): Promise<OrderState[]> {
@@ -115,10 +115,18 @@ export async function history(
 }
 
 /** Whether an order was filled or closed in the window, by a fill that can be changed. */
-function inWindow({ code, from, to }: FillWindow, feed: string) {
+function inWindow(bust: Bust, feed: string) {
+  const { code, from, to, price } = bust;
   const filledAt = sql`coalesce(${orders.filledAt}, ${orders.createdAt})`;
   const between = (time: SQL | PgColumn) =>
     sql`${time} between ${new Date(from).toISOString()}::timestamptz and ${new Date(to).toISOString()}::timestamptz`;
+  const closed = eq(orders.status, 'closed');
+  const followed = and(
+    closed,
+    eq(orders.closeReason, 'stop_loss'),
+    ne(orders.trailing, ZERO),
+    eq(orders.completedAt, rightAgain(bust)),
+  );
   // A reset has put the balance back, whatever led to it before. Orders that it left open there are none.
   const isReset = sql`exists (
     select 1 from ${journalEntries} r join ${postings} p on p.entry_id = r.id
@@ -129,33 +137,28 @@ function inWindow({ code, from, to }: FillWindow, feed: string) {
     eq(orders.code, code),
     sql`${orders.price} > 0`,
     notInArray(orders.closeReason, ['busted', 'reset']),
-    or(between(filledAt), and(eq(orders.status, 'closed'), between(orders.completedAt))),
+    or(between(filledAt), and(closed, between(orders.completedAt)), price ? undefined : followed),
     sql`not ${isReset}`,
   );
 }
 
 /** Users who have such fills, without those whose accounts are closed: nobody is there to get what is moved back. */
-export async function usersOfFills(db: Db, feed: string, window: FillWindow): Promise<number[]> {
+export async function usersOfFills(db: Db, feed: string, bust: Bust): Promise<number[]> {
   const rows = await db
     .selectDistinct({ id: orders.userId })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(inWindow(window, feed), isNull(users.closedAt)))
+    .where(and(inWindow(bust, feed), isNull(users.closedAt)))
     .orderBy(asc(orders.userId));
   return rows.map(({ id }) => id);
 }
 
 /** A user's orders with such fills, by id. */
-export function loadFills(
-  db: Db,
-  feed: string,
-  userId: number,
-  window: FillWindow,
-): Promise<OrderState[]> {
+export function loadFills(db: Db, feed: string, userId: number, bust: Bust): Promise<OrderState[]> {
   return db
     .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), inWindow(window, feed)))
+    .where(and(eq(orders.userId, userId), inWindow(bust, feed)))
     .orderBy(asc(orders.id));
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
 import type { PayoutMethodRow } from '#domain/api/wallet';
 import { timeAfter, timeOf, toDurationMs, type UnixMs } from '#domain/core/time';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
@@ -103,10 +103,14 @@ export class PayoutMethods {
 
   private async refuseKnown(db: Db, userId: number, currencyId: number, payee: Payee) {
     const own = eq(payoutMethods.userId, userId);
+    // In hexadecimal the case is at most a checksum.
+    const sameAddress = payee.address.startsWith('0x')
+      ? eq(sql`lower(${payoutMethods.address})`, payee.address.toLowerCase())
+      : eq(payoutMethods.address, payee.address);
     const same = and(
       own,
       eq(payoutMethods.currencyId, currencyId),
-      eq(payoutMethods.address, payee.address),
+      sameAddress,
       eq(payoutMethods.bankName, payee.bankName),
       eq(payoutMethods.payeeAccount, payee.payeeAccount),
     );

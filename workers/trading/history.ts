@@ -1,9 +1,10 @@
 import type { ReadOrder } from '#domain/api/trading';
-import { ZERO } from '#domain/core/decimal';
+import { subtract, toText, ZERO } from '#domain/core/decimal';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
+import { realised } from '#domain/trading/profit';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
 import type { Identify } from './identify';
@@ -57,6 +58,8 @@ interface Known {
   covered: number;
   /** Rows of a page, where the server ignores the requested limit. */
   size: number | undefined;
+  /** As the server says; of all rows, `total` of those that can be read once the last was fetched. */
+  sent: number;
   total: number;
   profit: Usd;
   fees: Usd | undefined;
@@ -89,10 +92,10 @@ export function createHistory(http: Http, identify: Identify): History {
     const { rows, received, profit, fees, swap = ZERO, total = received } = result.data;
     const former = known;
     const size = received < Math.min(limit, total) ? received : undefined;
-    const sums = { total, profit, fees, swap };
+    const sums = { sent: total, total, profit, fees, swap };
     const next: Known = { rows: [], ids: new Set(), covered: received, size, ...sums };
     append(next, rows);
-    if (former && continues(former.rows, next.ids)) {
+    if (former && beyond(former, next.ids) === beyond(next, next.ids)) {
       const added = next.rows.filter(({ id }) => !former.ids.has(id)).length;
       append(next, former.rows);
       next.covered = Math.max(received, former.covered + added);
@@ -184,10 +187,19 @@ export function createHistory(http: Http, identify: Identify): History {
   };
 }
 
-/** Whether the page reaches known orders and has those before them: a server that was set back to a backup has lost what ended after it. */
-function continues(known: readonly ReadOrder[], page: ReadonlySet<number>): boolean {
-  const last = known.findLastIndex(({ id }) => page.has(id));
-  return last >= 0 && known.slice(0, last).every(({ id }) => page.has(id));
+/**
+ * What the orders that a page does not have come to, as the server says. Where it is the same as before, they are the known ones; else a
+ * correction of an older one was not pushed, the server was set back to a backup, or between them is what was never fetched.
+ */
+function beyond({ rows, sent, profit, fees, swap }: Known, page: ReadonlySet<number>): string {
+  const within = rows.filter(({ id }) => page.has(id));
+  const sum = realised(within);
+  return [
+    sent - within.length,
+    toText(subtract(profit, sum.profit)),
+    fees && toText(subtract(fees, sum.fees)),
+    toText(subtract(swap, sum.swap)),
+  ].join(' ');
 }
 
 function append(into: Known, rows: readonly ReadOrder[]): void {

@@ -1,6 +1,6 @@
 import { compare, isZero } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
-import { toDurationMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import type { WorkerEvent } from '#domain/worker/workerApi';
@@ -23,6 +23,7 @@ export interface PushesOptions {
   history: Pick<History, 'newest' | 'invalidate' | 'correct'>;
   identify: Identify;
   emit: (event: WorkerEvent) => void;
+  marketTime: () => UnixMs | undefined;
   /** Whether pushes are for the present user. */
   isLoggedIn: () => boolean;
   /** As Positions.live. */
@@ -74,8 +75,9 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
   const reported = new Map<number, Order>();
 
   function reportEnd(order: Order, before: Order | undefined): void {
-    const known = reported.get(order.id);
-    if (known && isSameEnd(known, order)) return;
+    const told = reported.get(order.id);
+    // Whatever brings an end was read by this code.
+    if (!code.present()?.isNewEnd(order, before, told, options.marketTime())) return;
     reported.set(order.id, order);
     emit({ type: 'order-closed', order, before });
   }
@@ -174,10 +176,4 @@ export function createPushes(options: PushesOptions, code: Once<OrderCode> = ord
       for (const take of awaited) take();
     },
   };
-}
-
-/** Not where the broker has opened the order again in between, or voided it. */
-function isSameEnd(a: Order, b: Order): boolean {
-  const isSameTime = !a.completedAt || !b.completedAt || a.completedAt === b.completedAt;
-  return isSameTime && a.closeReason === b.closeReason;
 }

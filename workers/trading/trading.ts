@@ -214,6 +214,7 @@ export function createTrading(options: TradingOptions): Trading {
     history,
     identify,
     emit: frames.emit,
+    marketTime: ticketOptions.marketTime,
     isLoggedIn: () => options.connection.isLoggedIn,
     live: positions.live,
     pushed() {

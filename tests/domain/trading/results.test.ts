@@ -9,6 +9,7 @@ import {
   averageWin,
   GROUPINGS,
   groupsBy,
+  isTrade,
   largestDrawdown,
   profitFactor,
   totalsOf,
@@ -70,6 +71,16 @@ describe('results (domain.md#results)', () => {
     // 45.946 and 44.495 %: by way of two decimals they were 46.0 and 45.
     expect(rate(17, 20, 1)).toBe('45.9');
     expect(rate(97, 121, 0)).toBe('44');
+  });
+
+  it('are of orders that were filled, without fills that the broker has undone', () => {
+    const ended = [
+      trade(1),
+      trade(2, { closeReason: 'busted' }),
+      trade(3, { closeReason: 'cancelled', price: ZERO }),
+      { ...trade(4), status: 'holding' as const, completedAt: undefined },
+    ];
+    expect(ended.filter(isTrade).map(({ id }) => id)).toEqual([1]);
   });
 
   it('have the largest fall from a peak, also one from the start', () => {

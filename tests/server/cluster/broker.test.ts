@@ -159,7 +159,7 @@ unless(describe, missing(...CLUSTER))('the broker of a cluster', { timeout: 300_
       await Promise.all(users.map(watch));
       const times = users.map(({ order }) => Date.parse(order?.CreateTimeHandler ?? ''));
       const at = (time: number) => new Date(time).toISOString();
-      const window = ['--from', at(Math.min(...times)), '--to', at(Math.max(...times))];
+      const window = ['--from', at(Math.min(...times)), '--to', at(Math.max(...times) + 1)];
       const bust = ['bust', '--instrument', 'EURUSD', ...window, '--reason', 'Wrong price'];
 
       const planned = await admin(1, ...bust);

@@ -147,7 +147,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
       const from = new Date(server.market.now()).toISOString();
       await buy({ stop_loss_price: '1.09' });
       await server.market.tick([EUR, 1.09]);
-      const to = new Date(server.market.now()).toISOString();
+      const to = new Date(server.market.now() + 1).toISOString();
       await server.market.tick([EUR, 1.1]);
       await add('phone', { details: 1 });
       await add('silent', { details: 0 });

@@ -213,6 +213,22 @@ onEachDatabase((database) => {
     expect(Number((await trend())?.three_week_profit)).toBeCloseTo(net, 6);
   });
 
+  it('counts no fill that the broker has undone', async () => {
+    await ranking.start();
+    for (const price of [1.1, 1.101, 1.102, 1.103, 1.1, 1.097, 1.094]) await minute(price);
+    const trend = async () => (await list()).data.find(({ user }) => user.name === 'Trend');
+    const before = await trend();
+    const closed = and(eq(orders.userId, before?.id ?? 0), eq(orders.status, 'closed'));
+    const undone = await database.db
+      .update(orders)
+      .set({ closeReason: 'busted', profit: ZERO, fee: ZERO })
+      .where(closed)
+      .returning();
+    expect(undone.length).toBeGreaterThan(0);
+    const left = (before?.total_trade_num ?? 0) - undone.length;
+    expect(await trend()).toMatchObject({ three_week_profit: '0.000000', total_trade_num: left });
+  });
+
   it('lists strategy accounts only', async () => {
     const user = await backend.user('100000');
     await user.get('/v1/api/forex/submit', {

@@ -74,13 +74,13 @@ onEachDatabase((database) => {
       const to = await later(1.2);
       const kept = await submit({ cont: '0.1' });
       const socket = await trader.connect();
-      const planned = await bust(from, to - 1);
+      const planned = await bust(from, to);
       expect(planned.code).toBe(2);
       expect(planned.out).toContain(
         'Orders of 1 users would be changed: 1 annulled. Customers gain 6.000000 USD in all.',
       );
       expect(await list(1)).toHaveLength(3);
-      const done = await bust(from, to - 1, '--confirm');
+      const done = await bust(from, to, '--confirm');
       expect(done.out).toContain('Orders of 1 users are changed: 1 annulled.');
       expect((await list(1)).map(({ Id }) => Id)).toEqual([kept.Id, before.Id]);
       expect((await list(3)).map(essence)).toEqual([[wrong.Id, 3, 'busted', '0.000000', '0.00']]);
@@ -110,7 +110,7 @@ onEachDatabase((database) => {
       await later(1.3);
       await close(Id);
       expect(await balance()).not.toBe('100000.000000');
-      const { out } = await bust(from, to - 1, '--confirm');
+      const { out } = await bust(from, to, '--confirm');
       expect(out).toContain('2 annulled');
       expect(await balance()).toBe('100000.000000');
       expect((await list(3)).map(({ CloseReason }) => CloseReason)).toEqual(['busted', 'busted']);
@@ -120,8 +120,7 @@ onEachDatabase((database) => {
       const { Id } = await submit({ stop_loss_price: '1.05', cont: '1' });
       const held = (await list(1))[0];
       const from = await later(1.04);
-      await exchange.market.tick([EUR, 1.1]);
-      const to = now();
+      const to = await later();
       expect((await list(3)).map(essence)).toEqual([[Id, 3, 'stop_loss', '-6000.000000', '3.00']]);
       const socket = await trader.connect();
       await later();
@@ -151,6 +150,8 @@ onEachDatabase((database) => {
       await later(1.11);
       // A night that is due changes another instrument's order first.
       exchange.market.pass(toDurationMs(86_400_000));
+      // It has closed at a right price.
+      expect(await bust(from, to, '--price', '1.2', '--confirm')).toMatchObject({ code: 1 });
       await bust(from, to, '--confirm');
       expect((await list(1)).find((order) => order.Id === Id)?.TargetLossPrice).toBe('1.09000');
       await expectReplayed(database);
@@ -161,11 +162,30 @@ onEachDatabase((database) => {
       expect((await list(3))[0]).toMatchObject({ Id, UpdatePrice: '1.10000' });
     });
 
+    it('are those until the first right price, and none that it has led to', async () => {
+      const { Id: stopped } = await submit({ stop_loss_price: '1.095', cont: '1' });
+      const from = await later(1.3);
+      exchange.market.pass(toDurationMs(1000));
+      const { Id: wrong } = await submit();
+      const to = await later(1.09);
+      const { Id: right } = await submit();
+      await later();
+      await bust(from, to, '--confirm');
+      const ends = new Map((await list(3)).map(({ Id, CloseReason }) => [Id, CloseReason]));
+      expect(ends).toEqual(
+        new Map([
+          [stopped, 'stop_loss'],
+          [wrong, 'busted'],
+        ]),
+      );
+      expect((await list(1)).map(({ Id }) => Id)).toEqual([right]);
+    });
+
     it('of a close by a trailing stop that a wrong price has reached leave the stop', async () => {
       const { Id } = await submit({ cont: '1', trailing: '0.05', stop_loss_price: '1.09' });
       const from = await later(1.04);
       const to = await later(1.1);
-      await bust(from, to - 1, '--confirm');
+      await bust(from, to, '--confirm');
       expect(await list(1)).toMatchObject([{ Id, TargetLossPrice: '1.09000' }]);
     });
 
@@ -174,7 +194,7 @@ onEachDatabase((database) => {
       const from = await later(1.2);
       await close(Id, { cont: '0.5' });
       const to = await later();
-      await bust(from, to - 1, '--confirm');
+      await bust(from, to, '--confirm');
       const [part, rest] = await list(1);
       expect([part?.Quantity, rest?.Quantity]).toEqual(['0.5', '0.5']);
       expect(await balance()).toBe('98897.000000');
@@ -182,7 +202,7 @@ onEachDatabase((database) => {
       await later();
       await close(part?.Id ?? 0, { cont: '0.2' });
       expect(await audit(database.db)).toEqual([]);
-      const annulled = await bust(0, from - 1, '--confirm');
+      const annulled = await bust(0, from, '--confirm');
       expect(annulled.out).toContain('3 annulled');
       expect(await balance()).toBe('100000.000000');
     });
@@ -194,7 +214,7 @@ onEachDatabase((database) => {
       const from = await later(1.2);
       await close(Id);
       const to = await later();
-      const { out } = await bust(from, to - 1, '--price', '1.15', '--confirm');
+      const { out } = await bust(from, to, '--price', '1.15', '--confirm');
       expect(out).toContain('1 corrected. Customers gain -5000.000000 USD in all.');
       expect((await list(3))[0]).toMatchObject({
         UpdatePrice: '1.15000',
@@ -211,7 +231,7 @@ onEachDatabase((database) => {
       const from = await later();
       const { Id } = await submit({ cont: '1' });
       const to = await later();
-      await bust(from, to - 1, '--price', '1.09', '--confirm');
+      await bust(from, to, '--price', '1.09', '--confirm');
       expect((await list(1))[0]).toMatchObject({
         ...{ Id, Price: '1.09000', FactProfits: '1000.000000' },
         ...{ CautionMoney: '1100.00', TradeFee: '3.00' },
@@ -229,9 +249,9 @@ onEachDatabase((database) => {
     const to = await later(1.2);
     await close(Id);
     for (const more of [['--price', '1.11'], []]) {
-      expect((await bust(from, to - 1, ...more, '--confirm')).code).toBe(0);
+      expect((await bust(from, to, ...more, '--confirm')).code).toBe(0);
       const once = await all();
-      const again = await bust(from, to - 1, ...more, '--confirm');
+      const again = await bust(from, to, ...more, '--confirm');
       expect(again).toEqual({
         code: 1,
         out: `There are no such fills, or they are done. The market's clock: ${at(now())}`,
@@ -248,7 +268,7 @@ onEachDatabase((database) => {
     // 88,000 of margin and 240 of fee: the loss of 160,000 is more than there is.
     expect((await list(3)).map(({ Id: ended }) => ended)).toEqual([Id]);
     expect(await balance()).toBe('0.000000');
-    await bust(from, to - 1, '--confirm');
+    await bust(from, to, '--confirm');
     expect(await balance()).toBe('100000.000000');
     expect((await records()).map(({ Type }) => Type).slice(0, 2)).toEqual([6, 20]);
   });
@@ -266,7 +286,7 @@ onEachDatabase((database) => {
     await close(lost.Id, {}, rich);
     await exchange.market.tick([EUR, 1.1], [XAU, 2000]);
     expect(await balance(rich)).toBe('18862.000000');
-    const { out } = await bust(from, to - 1, '--price', '1.1', '--confirm');
+    const { out } = await bust(from, to, '--price', '1.1', '--confirm');
     expect(out).toContain('1 corrected');
     expect(await balance(rich)).toBe('0.000000');
     expect((await records(rich)).map(({ Type }) => Type).slice(0, 2)).toEqual([6, 21]);
@@ -279,7 +299,7 @@ onEachDatabase((database) => {
     const to = await later(1.1);
     // The profit is margin now.
     const held = await submit({ forex_id: XAU, cont: '90', multiple: 100 });
-    await bust(from, to - 1, '--price', '0.2', '--confirm');
+    await bust(from, to, '--price', '0.2', '--confirm');
     expect(await balance()).toBe('-170273.000000');
     expect(await list(1)).toHaveLength(1);
     await later();
@@ -305,26 +325,26 @@ onEachDatabase((database) => {
       await later(1.1);
       const before = await all();
       for (const more of [[], ['--confirm']]) {
-        expect(await bust(from, from, ...more)).toEqual({
+        expect(await bust(from, from + 1, ...more)).toEqual({
           code: 1,
           out: 'Users will hold EURUSD, which is closed: its last price could stop them out. Open it first, once its price is right.',
         });
       }
       expect(await all()).toEqual(before);
       await market('open');
-      expect((await bust(from, from, '--confirm')).out).toContain('1 opened again');
+      expect((await bust(from, from + 1, '--confirm')).out).toContain('1 opened again');
       await later();
       expect(await rest()).toEqual([held, stopped]);
     });
 
     it('nor while it is open', async () => {
       exchange.market.pass(MINUTE);
-      expect(await bust(from, from, '--confirm')).toEqual({
+      expect(await bust(from, from + 1, '--confirm')).toEqual({
         code: 1,
         out: 'Users will hold EURUSD, whose latest price is of this time: it could stop them out. Repeat this after the next price.',
       });
       await later();
-      expect((await bust(from, from, '--confirm')).code).toBe(0);
+      expect((await bust(from, from + 1, '--confirm')).code).toBe(0);
       await later();
       expect(await rest()).toEqual([held, stopped]);
     });
@@ -332,7 +352,7 @@ onEachDatabase((database) => {
     it('a close gets its right price, which nobody is judged by', async () => {
       await market('close');
       exchange.market.pass(MINUTE);
-      const { out } = await bust(from, from, '--price', '1.1', '--confirm');
+      const { out } = await bust(from, from + 1, '--price', '1.1', '--confirm');
       expect(out).toContain('1 corrected');
       await exchange.market.tick([XAU, 2000]);
       expect(await rest()).toEqual([held]);
@@ -345,7 +365,7 @@ onEachDatabase((database) => {
     await close((await submit()).Id);
     const to = await later();
     await trader.data('/v1/api/main/user/resetForexDemoAccount');
-    expect(await bust(from, to - 1, '--confirm')).toMatchObject({ code: 1 });
+    expect(await bust(from, to, '--confirm')).toMatchObject({ code: 1 });
     expect(await balance()).toBe('100000.000000');
   });
 
@@ -354,14 +374,17 @@ onEachDatabase((database) => {
     await close((await submit()).Id);
     const to = await later();
     await database.db.update(users).set({ closedAt: new Date() }).where(eq(users.id, trader.id));
-    expect(await bust(from, to - 1, '--confirm')).toMatchObject({ code: 1 });
+    expect(await bust(from, to, '--confirm')).toMatchObject({ code: 1 });
   });
 
   it.each([
     [['--from', '2026-11-29'], '--from needs a time in UTC'],
     [['--to', 'now'], '--to needs a time in UTC'],
     [['--to', '9999-01-01T00:00:00Z'], '--to has to be in the past'],
-    [['--from', '2026-11-30T00:00:00Z', '--to', '2026-11-29T00:00:00Z'], '--from is after --to'],
+    [
+      ['--from', '2026-11-30T00:00:00Z', '--to', '2026-11-29T00:00:00Z'],
+      '--to has to be after --from',
+    ],
     [['--instrument', 'EURUSS'], 'no instrument EURUSS. Nearest: EURUSD'],
     [['--price', '0'], 'is no price'],
     [['--price', '-1.1'], 'is no price'],
@@ -397,7 +420,7 @@ onEachDatabase((database) => {
       '--from',
       at(from),
       '--to',
-      at(to - 1),
+      at(to),
       '--instrument',
       'EUR/USD',
       '--reason',

@@ -11,6 +11,7 @@ import {
 } from '../support/testBackend';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const ETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const BANK = {
   bank_name: 'Harbor Bank',
   bank_address: 'Quay 1',
@@ -257,6 +258,21 @@ onEachDatabase((database) => {
       const params = { draw_id: 1, type: 1, dc_address: ` ${TRON} ` };
       const again = await user.post('/api/wallet/bind_draw_method', params);
       expect(again.msg).toBe('You have saved this address or account already');
+    });
+
+    it('are one where addresses differ by their case alone, which says nothing in hexadecimal', async () => {
+      const add = (draw_id: number, dc_address: string) =>
+        user.post('/api/wallet/bind_draw_method', { draw_id, type: 1, dc_address });
+      const known = { msg: 'You have saved this address or account already' };
+      expect(await add(2, ETHER)).toMatchObject({ code: 1 });
+      expect(await add(2, ETHER.toLowerCase())).toMatchObject(known);
+      expect(await add(3, ETHER.toLowerCase())).toMatchObject({ code: 1 });
+      expect(await add(3, ETHER)).toMatchObject(known);
+      const { data } = await user.get('/api/wallet/get_draw_method');
+      expect(data.map((row: { dc_address: string }) => row.dc_address)).toEqual([
+        ETHER.toLowerCase(),
+        ETHER,
+      ]);
     });
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { failed, type Result, success } from '#domain/core/result';
+import { toUnixMs } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import { createDispatch } from '../../../workers/connection/dispatch';
@@ -47,6 +48,7 @@ function pushes() {
       },
       identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
       emit: (event) => events.push(event),
+      marketTime: () => toUnixMs(Date.parse('2026-01-05T12:05:00Z')),
       isLoggedIn: () => true,
       live: (order) => order,
       pushed: () => {},
@@ -134,4 +136,22 @@ test('an order that the broker opens again, or annuls, is told and fetched again
   const reasons = () =>
     user.events.flatMap((event) => (event.type === 'order-closed' ? event.order.closeReason : []));
   await eventually(() => expect(reasons()).toEqual(['stop_loss', 'stop_loss', 'busted']));
+});
+
+test('of orders that it does not hold a page is told what has just ended, or was voided, and no corrected price', async () => {
+  const user = pushes();
+  user.load();
+  const ends = (id: number, reason: string, time: string) => {
+    const end = { CloseReason: reason, CompleteTimeHandler: `2026-01-05T${time}Z` };
+    receive(user, 'FOREX_CLOSED', { Id: id, Order: row(id, { Status: 3, ...end }) });
+  };
+  ends(1, 'stop_out', '12:03:59');
+  ends(2, 'stop_loss', '12:04:59');
+  ends(3, 'busted', '11:00:00');
+  receive(user, 'FOREX_TRADE', row(4));
+  ends(4, 'stop_loss', '11:00:00');
+  const told = () =>
+    user.events.flatMap((event) => (event.type === 'order-closed' ? event.order.id : []));
+  await eventually(() => expect(told()).toEqual([2, 3, 4]));
+  expect(user.corrected).toEqual([1, 2, 3, 4, 4]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toDecimal, toText } from '#domain/core/decimal';
 import { toLots, toUsd } from '#domain/core/units';
 import type { OrderStatus } from '#domain/trading/order';
+import { realised } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { held } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
@@ -806,6 +807,27 @@ describe('the history', () => {
     expect(await ids(worker, 'closed', 0, 250)).toEqual(
       Array.from({ length: 248 }, (_, i) => 248 - i),
     );
+  });
+
+  it.each([
+    ['voided', { CloseReason: 'busted', FactProfits: '0.000000', TradeFee: '0.00' }],
+    ['given another price', { CloseReason: 'user', FactProfits: '500.000000' }],
+    ['opened again', { Status: 1, CloseReason: '', CompleteTimeHandler: '' }],
+  ] as const)('has no older order as it was before the broker has %s it unseen', async (_, row) => {
+    const { worker, testServer } = await ended(250);
+    await ids(worker, 'closed', 0, 250);
+    const order = testServer.orders.get(3);
+    if (order) order.row = { ...order.row, ...row };
+    testServer.drop();
+    await worker.clock.advance(2000);
+    const listed = await worker.workerApi.orders('closed', 0, 250);
+    if (!listed.ok) throw new Error('no list');
+    const { orders, profit, fees } = listed.data;
+    const sums = realised(orders);
+    expect([profit, fees].map((sum) => sum && toText(toDecimal(sum)))).toEqual(
+      [sums.net, sums.fees].map(toText),
+    );
+    expect(orders.find(({ id }) => id === 3)?.closeReason).toBe(row.CloseReason || undefined);
   });
 
   it('loads only the first page again when an order has ended', async () => {
