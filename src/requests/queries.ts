@@ -140,17 +140,24 @@ interface RequestOptions<T> {
   cached?: Cached<T>;
 }
 
-/** A cached answer of the worker. `ask` may only change together with `key`. */
+/**
+ * A cached answer of the worker. `ask` may only change together with `key`; it gets whether nothing is loaded yet: what
+ * refreshes in the background must not block the page (screens.md#busy-overlay).
+ */
 export function useRequest<T>(
   key: RequestKey,
-  ask: () => Promise<Result<T>>,
+  ask: (first: { busy: boolean }) => Promise<Result<T>>,
   { scope = 'user', enabled = true, cached }: RequestOptions<T> = {},
 ): Request<T> {
   const { enabled: userKnown, ...stored } = useQueryKey(key, scope);
   const query = useQuery(
     {
       ...stored,
-      queryFn: () => unwrapOrCached(stored.queryKey, ask(), cached && (() => unwrap(cached()))),
+      queryFn() {
+        const { queryKey } = stored;
+        const asked = ask({ busy: queries.getQueryData(queryKey) === undefined });
+        return unwrapOrCached(queryKey, asked, cached && (() => unwrap(cached())));
+      },
       enabled: userKnown && enabled,
     },
     queries,
