@@ -136,6 +136,8 @@ export interface Request<T> {
 interface RequestOptions<T> {
   scope?: Scope;
   enabled?: boolean;
+  /** Another answer would be another thing: only the user asks again, with another key. */
+  once?: boolean;
   /** What an earlier visit has left, for when `ask` fails. */
   cached?: Cached<T>;
 }
@@ -147,9 +149,12 @@ interface RequestOptions<T> {
 export function useRequest<T>(
   key: RequestKey,
   ask: (first: { busy: boolean }) => Promise<Result<T>>,
-  { scope = 'user', enabled = true, cached }: RequestOptions<T> = {},
+  { scope = 'user', enabled = true, once = false, cached }: RequestOptions<T> = {},
 ): Request<T> {
-  const { enabled: userKnown, ...stored } = useQueryKey(key, scope);
+  const { enabled: userKnown, ...refreshed } = useQueryKey(key, scope);
+  const stored = once
+    ? { queryKey: [...key, scope], staleTime: Number.POSITIVE_INFINITY }
+    : refreshed;
   const query = useQuery(
     {
       ...stored,

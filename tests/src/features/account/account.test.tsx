@@ -1,14 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { Activity, type ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as typedMobile from '#domain/account/mobileInput';
 import type { Area } from '#domain/api/account';
 import { success } from '#domain/core/result';
+import { CaptchaField } from '../../../../src/codes/CaptchaField';
 import { masked } from '../../../../src/codes/masked';
 import { SentCodeField } from '../../../../src/codes/SentCodeField';
 import { codeSent, useResendWait } from '../../../../src/codes/sentCodes';
+import { useCaptcha } from '../../../../src/codes/useCaptcha';
 import { matches } from '../../../../src/features/account/AreaPicker';
 import { accountOf, areaIdOfNumber } from '../../../../src/features/account/address';
 import { sandboxOf } from '../../../../src/features/account/ChatScreen';
@@ -376,6 +378,37 @@ describe('a captcha that the server asks for', () => {
     await userEvent.type(input(container, 'otp'), '123456{Enter}');
     await waitFor(() => expect(input(container, 'captcha')).not.toBeNull());
     expect(sent.at(-1)).toEqual(NONE);
+  });
+
+  test('stays the one that is being read, in another language and after a look at another panel', async () => {
+    const { answers } = scriptWorkerApi();
+    let captchas = 0;
+    answers['account.captcha'] = async () => success(picture(`c${++captchas}`));
+    const Captcha = () => {
+      const { request, another } = useCaptcha(true);
+      const field = { name: 'code', value: '', onChange: () => {}, error: undefined };
+      return <CaptchaField {...field} captcha={request} onAnother={another} />;
+    };
+    const shown = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Captcha />
+      </Activity>
+    );
+    const { rerender } = await renderSettled(shown('visible'));
+    await answered();
+    expect(captchas).toBe(1);
+    const now = Date.now() + 60_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => now);
+    await act(async () => rerender(shown('hidden')));
+    await act(async () => rerender(shown('visible')));
+    await answered();
+    expect(captchas).toBe(1);
+    await act(() => showLanguage('de'));
+    await answered();
+    expect(captchas).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Anderes Bild' }));
+    await answered();
+    expect(captchas).toBe(2);
   });
 
   test('appears below the button that sends a code, and goes once it is sent', async () => {
