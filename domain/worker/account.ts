@@ -36,7 +36,8 @@ export interface AccountFrame {
 /**
  * A failed read is no event: the screen that asked shows it. Failures of other calls, and the
  * server's text for a success, are events (screens.md#messages). The user who registers or logs
- * in is `user` of the next frame.
+ * in is `user` of the next frame. A login fails as `cancelled` where another one was asked for since, or another
+ * session has begun.
  */
 export interface AccountWorkerApi {
   accountSettings(): Promise<Result<AccountSettings>>;

@@ -12,6 +12,7 @@ import TicketPanel from '../../../src/features/trading/ticket/TicketPanel';
 import { DepositScreen } from '../../../src/features/wallet/DepositScreen';
 import { WithdrawScreen } from '../../../src/features/wallet/WithdrawScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
+import type { PanelProps } from '../../../src/panels/panel';
 import { AccountSummaryList } from '../../../src/positions/AccountSummaryList';
 import { invalidate, queries } from '../../../src/requests/queries';
 import { user } from '../../../src/worker/trading';
@@ -86,7 +87,7 @@ it.each(Object.entries(REVIEWED))(
 
 it.each([
   ['a summary of the account', <AccountSummaryList key="" />],
-  ['the order form of the workspace', <TicketPanel key="" row={listRow(1)} />],
+  ['the order form of the workspace', <TicketPanel key="" {...({ row: listRow(1) } as PanelProps)} />],
 ])('%s opens with fresh balances', async (_, element) => {
   const { scripted, calls } = scriptWorkerApi();
   scripted.setTicket = async () => undefined;
