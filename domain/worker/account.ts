@@ -50,6 +50,8 @@ export interface AccountWorkerApi {
   /** Ends the session here and on the server. Never fails. */
   signOut(): Promise<void>;
   register(params: ParamsOf<'account.register'>): Promise<Result<User>>;
+  /** Asks the server for the user again: another tab or device may have changed what a screen goes by. */
+  refreshUser(): Promise<Result<User>>;
   /** Resolves to the recovery codes. `otp` is a code of the app. */
   confirmSecondFactor(otp: string): Promise<Result<Confirmed<string[]>>>;
   /** `otp` is a code of the app, or a recovery code. */

@@ -117,6 +117,7 @@ const CALLS: Record<keyof AccountCalls, boolean> = {
   signInDemo: true,
   signIn: true,
   signInWithPasskey: true,
+  refreshUser: false,
   confirmSecondFactor: true,
   removeSecondFactor: true,
   closeAccount: true,

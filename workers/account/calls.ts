@@ -110,6 +110,13 @@ export function createAccountCalls(options: CallsOptions): {
     signInWithPasskey: (params) => enter(api('security.passkeyLogin', params)),
     register: (params) => enter(api('account.register', params)),
     signInDemo: () => enter(sendDemo()),
+    refreshUser() {
+      const { user } = currentUser;
+      return inSession(api('user.userInfo', {}), (found) => {
+        // A call that has changed the user meanwhile knows better.
+        if (currentUser.user === user) currentUser.update(found);
+      });
+    },
     confirmSecondFactor: (otp) =>
       inSession(api('security.otpConfirm', { otp }), () =>
         currentUser.update({ secondFactor: true }),

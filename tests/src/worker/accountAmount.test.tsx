@@ -87,7 +87,10 @@ it.each(Object.entries(REVIEWED))(
 
 it.each([
   ['a summary of the account', <AccountSummaryList key="" />],
-  ['the order form of the workspace', <TicketPanel key="" {...({ row: listRow(1) } as PanelProps)} />],
+  [
+    'the order form of the workspace',
+    <TicketPanel key="" {...({ row: listRow(1) } as PanelProps)} />,
+  ],
 ])('%s opens with fresh balances', async (_, element) => {
   const { scripted, calls } = scriptWorkerApi();
   scripted.setTicket = async () => undefined;
