@@ -440,6 +440,39 @@ describe('a captcha that the server asks for', () => {
     expect(sent).toEqual([code, { ...code, captcha_id: 'c1', captcha_text: 'ab2' }]);
     expect(input(container, 'captcha')).toBeNull();
   });
+
+  test.each([
+    ['a captcha is asked for', () => refused(428)],
+    ['a code is sent', () => success({ data: { retryAfter: 60 }, text: '' })],
+  ])('leaves the focus in a field that is being typed in when %s', async (_, result) => {
+    const { answers } = scriptWorkerApi();
+    answers['account.captcha'] = async () => success(picture('c1'));
+    let answer = () => {};
+    answers['account.sendEmail'] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(result());
+      });
+    const code = { to: 'bob@example.com', area_id: 0, type: 2 } as const;
+    const { container, getByRole } = await renderSettled(
+      <>
+        <input name="password" />
+        <SentCodeField
+          value=""
+          onChange={() => {}}
+          error={undefined}
+          purpose="reset"
+          to={code.to}
+          request={() => ({ kind: 'email', params: code })}
+        />
+      </>,
+    );
+    await userEvent.click(getByRole('button', { name: 'Send code' }));
+    await userEvent.type(input(container, 'password'), 'se');
+    await act(async () => answer());
+    await answered();
+    await userEvent.keyboard('cret');
+    expect(input(container, 'password').value).toBe('secret');
+  });
 });
 
 describe('the user center', () => {
