@@ -36,7 +36,8 @@ export interface AccountFrame {
 /**
  * A failed read is no event: the screen that asked shows it. Failures of other calls, and the
  * server's text for a success, are events (screens.md#messages). The user who registers or logs
- * in is `user` of the next frame.
+ * in is `user` of the next frame. A login fails as `cancelled` where another one was asked for since, or another
+ * session has begun.
  */
 export interface AccountWorkerApi {
   accountSettings(): Promise<Result<AccountSettings>>;
@@ -49,6 +50,8 @@ export interface AccountWorkerApi {
   /** Ends the session here and on the server. Never fails. */
   signOut(): Promise<void>;
   register(params: ParamsOf<'account.register'>): Promise<Result<User>>;
+  /** Asks the server for the user again: another tab or device may have changed what a screen goes by. */
+  refreshUser(): Promise<Result<User>>;
   /** Resolves to the recovery codes. `otp` is a code of the app. */
   confirmSecondFactor(otp: string): Promise<Result<Confirmed<string[]>>>;
   /** `otp` is a code of the app, or a recovery code. */

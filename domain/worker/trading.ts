@@ -255,7 +255,7 @@ export interface TradingWorkerApi {
   pastTrades(instrumentId: number, from: UnixMs): Promise<Result<PastTrades>>;
   /**
    * Fetches orders and balances again. `entering`: a screen that shows them was opened, for which
-   * those fetched in the last 5 s are new enough.
+   * those first fetched in the last 2 s are new enough.
    */
   refreshOrders(entering?: boolean): Promise<Result<void>>;
   /** Sets the orders whose live profit is on screen. */

@@ -60,13 +60,16 @@ export function SentCodeField({
     setCaptchaProblem(problem?.message);
     if (problem) return;
     setSending(true);
+    const focused = document.activeElement;
     const call = code.kind === 'email' ? 'account.sendEmail' : 'account.sendSms';
     const result = await api(call, { ...code.params, ...challenge.params });
     setSending(false);
-    challenge.applyResult(result);
+    // What is typed elsewhere by now, as a password, must not go on in another field.
+    const waiting = [focused, document.body].includes(document.activeElement);
+    challenge.applyResult(result, waiting);
     if (!result.ok) return;
     codeSent(purpose, to, result.data.data.retryAfter);
-    field.current?.querySelector('input')?.focus();
+    if (waiting) field.current?.querySelector('input')?.focus();
   };
   return (
     <>

@@ -15,8 +15,8 @@ interface CaptchaChallenge {
   params: { captcha_id?: string; captcha_text?: string };
   /** Where the field is empty. */
   problem(): FieldProblem<typeof CAPTCHA_FIELD> | undefined;
-  /** Takes the result of the call: shows the field where it is asked for, removes it after a success. */
-  applyResult(result: Result<unknown>): void;
+  /** Takes the result of the call: shows the field where it is asked for, removes it after a success. `focus`: it takes the focus. */
+  applyResult(result: Result<unknown>, focus?: boolean): void;
 }
 
 /** A captcha for a call that needs one only at times (code 428, protocol.md#captcha). */
@@ -31,6 +31,7 @@ export function useCaptchaChallenge({
   onEnter?: () => void;
 }): CaptchaChallenge {
   const [required, setRequired] = useState(false);
+  const [autoFocus, setAutoFocus] = useState(true);
   const [text, setText] = useState('');
   const { request, another } = useCaptcha(required);
   const change = (next: string) => {
@@ -50,13 +51,14 @@ export function useCaptchaChallenge({
         onChange={change}
         onEnter={onEnter}
         error={error}
-        autoFocus
+        autoFocus={autoFocus}
       />
     ),
     params: required ? { captcha_id: request.data?.id ?? '', captcha_text: text.trim() } : {},
     problem: () =>
       required && text.trim() === '' ? fieldProblem(CAPTCHA_FIELD, 'captchaRequired') : undefined,
-    applyResult(result) {
+    applyResult(result, focus = true) {
+      setAutoFocus(focus);
       const code =
         !result.ok && result.failure.kind === 'refused' ? result.failure.code : undefined;
       // A captcha is valid for one answer.

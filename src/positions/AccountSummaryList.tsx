@@ -5,6 +5,7 @@ import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { lazyPart } from '../ui/lazyPart';
 import { Sheet } from '../ui/Sheet';
+import { useFreshBalances } from '../worker/accountAmount';
 import { account } from '../worker/trading';
 import styles from './AccountSummaryList.module.css';
 import { type Formats, SUMMARY_FORMATS, type SummaryName } from './accountFormats';
@@ -23,6 +24,7 @@ export function AccountSummaryList({
   className,
 }: AccountSummaryListProps) {
   const t = useT();
+  useFreshBalances();
   const [explained, explain] = useState(false);
   return (
     <div className={classes(styles.account, className)}>

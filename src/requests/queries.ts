@@ -136,21 +136,33 @@ export interface Request<T> {
 interface RequestOptions<T> {
   scope?: Scope;
   enabled?: boolean;
+  /** Another answer would be another thing: only the user asks again, with another key. */
+  once?: boolean;
   /** What an earlier visit has left, for when `ask` fails. */
   cached?: Cached<T>;
 }
 
-/** A cached answer of the worker. `ask` may only change together with `key`. */
+/**
+ * A cached answer of the worker. `ask` may only change together with `key`; it gets whether nothing is loaded yet: what
+ * refreshes in the background must not block the page (screens.md#busy-overlay).
+ */
 export function useRequest<T>(
   key: RequestKey,
-  ask: () => Promise<Result<T>>,
-  { scope = 'user', enabled = true, cached }: RequestOptions<T> = {},
+  ask: (first: { busy: boolean }) => Promise<Result<T>>,
+  { scope = 'user', enabled = true, once = false, cached }: RequestOptions<T> = {},
 ): Request<T> {
-  const { enabled: userKnown, ...stored } = useQueryKey(key, scope);
+  const { enabled: userKnown, ...refreshed } = useQueryKey(key, scope);
+  const stored = once
+    ? { queryKey: [...key, scope], staleTime: Number.POSITIVE_INFINITY }
+    : refreshed;
   const query = useQuery(
     {
       ...stored,
-      queryFn: () => unwrapOrCached(stored.queryKey, ask(), cached && (() => unwrap(cached()))),
+      queryFn() {
+        const { queryKey } = stored;
+        const asked = ask({ busy: queries.getQueryData(queryKey) === undefined });
+        return unwrapOrCached(queryKey, asked, cached && (() => unwrap(cached())));
+      },
       enabled: userKnown && enabled,
     },
     queries,

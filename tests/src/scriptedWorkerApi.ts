@@ -106,6 +106,7 @@ export function scriptWorkerApi(rows: ListRow[] = [], { silent = false } = {}) {
     categories: async () => success([{ id: 1, name: 'Forex' }]),
     sparklines: async () => success({}),
     refreshList: async () => success(undefined),
+    refreshOrders: async () => success(undefined),
     retryNow: async () => undefined,
     setLanguage: async () => undefined,
     setDataSaver: async () => undefined,

@@ -273,7 +273,6 @@ function script() {
   const orders = [order({ id: 1 }), order({ id: 2, instrumentId: 2, name: 'Gold' })];
   const window = { total: 2, from: 0, orders, profit: '0', loading: false, failure: undefined };
   Object.assign(worker.scripted, {
-    refreshOrders: async () => success(undefined),
     watchOrders: async () => undefined,
     setTicket: async () => undefined,
     orders: async () => success(window),

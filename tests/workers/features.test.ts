@@ -119,6 +119,7 @@ const CALLS: {
   ordersOf: [[1]],
   pastTrades: [[1, toUnixMs(0)]],
   refreshOrders: [[true]],
+  refreshUser: [[]],
   watchOrders: [[{ add: [1], remove: [] }]],
   setOrderTime: [[toDurationMs(5000)]],
   dismissUnanswered: [['none']],

@@ -40,7 +40,7 @@ export interface Account {
 
 /** The code of most calls is loaded by the first of them. */
 export function createAccount(options: AccountOptions): Account {
-  const { api, http, serverFeatures, requests, storage, session, frames } = options;
+  const { api, requests, storage, session, frames } = options;
   const draft = createVerificationDraft(storage);
   let complaintUrl = '';
   let uploads: AccountFrame['uploads'];
@@ -60,24 +60,16 @@ export function createAccount(options: AccountOptions): Account {
     },
   });
 
-  /** Has the server end the present session, which ends here whatever the server answers (protocol.md#logout). */
-  const endSession = () =>
-    api('user.logout', {}, { token: session.token, initial: true, quiet: true });
+  /** Has the server end a session, which ends here whatever the server answers (protocol.md#logout). */
+  const endSession = (token: string) =>
+    api('user.logout', {}, { token, initial: true, quiet: true });
 
   async function load() {
     const { createAccountCalls } = await code();
     const loaded = createAccountCalls({
-      api,
-      http,
-      serverFeatures,
-      storage,
-      signedIn(next) {
-        // A change of account is a logout of the former one.
-        if (session.token && session.token !== next.token) void endSession();
-        currentUser.signedIn(next);
-      },
-      userChanged: currentUser.update,
-      signedOut: () => session.set(''),
+      ...options,
+      currentUser,
+      endSession,
       complaintUrl: () => complaintUrl,
       uploadsChanged(next) {
         uploads = next;
@@ -109,7 +101,7 @@ export function createAccount(options: AccountOptions): Account {
       ...lazy(load, CALLS, frames.emit),
       async signOut() {
         if (!session.token) return;
-        const sent = endSession();
+        const sent = endSession(session.token);
         session.set('');
         await sent;
       },
@@ -125,6 +117,7 @@ const CALLS: Record<keyof AccountCalls, boolean> = {
   signInDemo: true,
   signIn: true,
   signInWithPasskey: true,
+  refreshUser: false,
   confirmSecondFactor: true,
   removeSecondFactor: true,
   closeAccount: true,

@@ -2,7 +2,7 @@ import type { User } from '#domain/account/user';
 import { complaintEmail } from '#domain/api/account';
 import { basicInfo } from '#domain/api/common';
 import { parse } from '#domain/api/schema';
-import { type Confirmed, type Result, success } from '#domain/core/result';
+import { type Confirmed, failed, type Result, success } from '#domain/core/result';
 import { uuidOf } from '#domain/core/uuid';
 import type { AccountWorkerApi } from '#domain/worker/account';
 import type { Storage } from '../core/ports';
@@ -12,6 +12,8 @@ import type { Api } from '../http/api';
 import { callRead } from '../http/ask';
 import type { AskFeatures } from '../http/call';
 import type { Http } from '../http/client';
+import type { CurrentUser } from './currentUser';
+import type { Session } from './session';
 import { createUploads, type UploadsChanged } from './uploads';
 
 /** Calls whose code is loaded by the first of them. */
@@ -25,15 +27,19 @@ export interface CallsOptions {
   http: Http;
   serverFeatures: AskFeatures;
   storage: Storage;
-  /** A login or registration has returned a token and its user. */
-  signedIn: (session: { token: string; user: User }) => void;
+  session: Session;
+  currentUser: Pick<CurrentUser, 'user' | 'signedIn' | 'update'>;
+  /** Has the server end the session of a token. */
+  endSession: (token: string) => Promise<unknown>;
   /** Another address that returns the complaint email where the server has none (protocol.md#complaint-email); empty: none. */
   complaintUrl: () => string;
-  /** Fields of the user have changed. */
-  userChanged: (change: Partial<User>) => void;
-  /** The account is closed. */
-  signedOut: () => void;
   uploadsChanged: UploadsChanged;
+}
+
+/** What a login or registration returns. */
+interface Entered {
+  token: string;
+  user: User;
 }
 
 /** The calls after which the worker does more than answer: those that begin or end a session, change the user, or upload. */
@@ -42,16 +48,45 @@ export function createAccountCalls(options: CallsOptions): {
   /** Cancels all uploads. */
   cancelUploads: () => void;
 } {
-  const { api, http, serverFeatures, storage, signedIn } = options;
+  const { api, http, serverFeatures, storage, session, currentUser, endSession } = options;
   const uploads = createUploads(api, options.uploadsChanged);
 
-  async function enter(
-    sent: Promise<Result<Confirmed<{ token: string; user: User }>>>,
-  ): Promise<Result<User>> {
+  const sendDemo = createDemoLogin(api, storage);
+  /** The login that the user has asked for last, and the session that it is to replace. */
+  let last: { sent: Promise<unknown>; token: string } | undefined;
+
+  /** Only the login that the user has asked for last enters, and no other session that began meanwhile is replaced. */
+  async function enter(sent: Promise<Result<Confirmed<Entered>>>): Promise<Result<User>> {
+    const former = last;
+    last = { sent, token: session.token };
     const result = await sent;
-    if (!result.ok) return result;
-    signedIn(result.data.data);
-    return success(result.data.data.user);
+    if (!result.ok) {
+      if (last.sent === sent) last = former;
+      return result;
+    }
+    const entered = result.data.data;
+    const { token } = session;
+    if (token !== entered.token) {
+      if (last?.sent !== sent || (token && token !== last.token)) {
+        void endSession(entered.token);
+        return failed({ kind: 'cancelled' });
+      }
+      // A change of account is a logout of the former one.
+      if (token) void endSession(token);
+    }
+    currentUser.signedIn(entered);
+    return success(entered.user);
+  }
+
+  /** Calls `succeeded` once that is done, unless the session that it was done in is over. */
+  async function inSession<T>(
+    sent: Promise<Result<T>>,
+    succeeded: (done: T) => void,
+  ): Promise<Result<T>> {
+    const { token } = session;
+    const result = await sent;
+    if (result.ok && token === session.token) succeeded(result.data);
+    return result;
   }
 
   const account: AccountCalls = {
@@ -75,22 +110,24 @@ export function createAccountCalls(options: CallsOptions): {
     signIn: (params) => enter(api('account.login', params)),
     signInWithPasskey: (params) => enter(api('security.passkeyLogin', params)),
     register: (params) => enter(api('account.register', params)),
-    signInDemo: createDemoLogin(api, storage, signedIn),
-    async confirmSecondFactor(otp) {
-      const result = await api('security.otpConfirm', { otp });
-      if (result.ok) options.userChanged({ secondFactor: true });
-      return result;
+    signInDemo: () => enter(sendDemo()),
+    refreshUser() {
+      const { user } = currentUser;
+      return inSession(api('user.userInfo', {}), (found) => {
+        // A call that has changed the user meanwhile knows better.
+        if (currentUser.user === user) currentUser.update(found);
+      });
     },
-    async removeSecondFactor(otp) {
-      const result = await api('security.otpRemove', { otp });
-      if (result.ok) options.userChanged({ secondFactor: false });
-      return result;
-    },
-    async closeAccount(password) {
-      const result = await api('security.closeAccount', { password });
-      if (result.ok) options.signedOut();
-      return result;
-    },
+    confirmSecondFactor: (otp) =>
+      inSession(api('security.otpConfirm', { otp }), () =>
+        currentUser.update({ secondFactor: true }),
+      ),
+    removeSecondFactor: (otp) =>
+      inSession(api('security.otpRemove', { otp }), () =>
+        currentUser.update({ secondFactor: false }),
+      ),
+    closeAccount: (password) =>
+      inSession(api('security.closeAccount', { password }), () => session.set('')),
     async complaintEmail() {
       const result = await api('account.complaintEmail', {});
       const url = options.complaintUrl();
@@ -107,13 +144,9 @@ export function createAccountCalls(options: CallsOptions): {
 
 const KEY = 'demo-id';
 
-/** Login to a demo account without registration. `signedIn` gets its token and user. */
-function createDemoLogin(
-  api: Api,
-  storage: Storage,
-  signedIn: (session: { token: string; user: User }) => void,
-): () => Promise<Result<User>> {
-  const opening = createSingleFlight<'demo', Result<User>>();
+/** Login to a demo account without registration. */
+function createDemoLogin(api: Api, storage: Storage): () => Promise<Result<Confirmed<Entered>>> {
+  const opening = createSingleFlight<'demo', Result<Confirmed<Entered>>>();
 
   /** Made once for a device and stored: the same id gives the same account (protocol.md#demo-login). */
   async function demoId(): Promise<string> {
@@ -125,12 +158,5 @@ function createDemoLogin(
     return made;
   }
 
-  async function open(): Promise<Result<User>> {
-    const result = await api('user.openDemo', { demo_id: await demoId() });
-    if (!result.ok) return result;
-    signedIn(result.data.data);
-    return success(result.data.data.user);
-  }
-
-  return () => opening('demo', open);
+  return () => opening('demo', async () => api('user.openDemo', { demo_id: await demoId() }));
 }

@@ -1,6 +1,6 @@
 import { compare } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
-import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { AccountTotals } from '#domain/trading/accountSummary';
 import type { Order } from '#domain/trading/order';
 import type { TradingWorkerApi } from '#domain/worker/trading';
@@ -433,7 +433,8 @@ export function createTrading(options: TradingOptions): Trading {
       async refreshOrders(entering = false) {
         await session.ready;
         if (!session.token) return success(undefined);
-        const age = clock.now() - (fetchedAt ?? toUnixMs(0));
+        // Until they are first fetched, they are about to be.
+        const age = clock.now() - (fetchedAt ?? clock.now());
         const isFresh = age < FRESH_MS && !listFailure;
         if (entering && isFresh) return success(undefined);
         history.invalidate();

@@ -15,6 +15,7 @@ import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Facts } from '../../ui/Facts';
 import { EmptyState } from '../../ui/State';
 import { useOpening } from '../../ui/useOpening';
+import { useReviewedBalances } from '../../worker/accountAmount';
 import { api } from '../../worker/api';
 import { useCall } from '../../worker/useCall';
 import { moneyText } from './fundText';
@@ -37,6 +38,7 @@ export function RecordScreen() {
     list.rows.some(({ status }) => status === 'refunding'),
     () => void invalidate('subscriptions'),
   );
+  useReviewedBalances(list.rows, ({ status }) => status);
   return (
     <ListScreen
       back

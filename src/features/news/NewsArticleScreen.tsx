@@ -23,15 +23,11 @@ export function NewsArticleScreen() {
   const [query] = useSearchParams();
   const id = Number(query.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const article = useRequest(
-    ['article', id],
-    () => api('news.newsArticle', { id }, { busy: true }),
-    {
-      scope: 'anyone',
-      enabled: known,
-      cached: () => api('news.newsArticle', { id }, { cached: true }),
-    },
-  );
+  const article = useRequest(['article', id], (first) => api('news.newsArticle', { id }, first), {
+    scope: 'anyone',
+    enabled: known,
+    cached: () => api('news.newsArticle', { id }, { cached: true }),
+  });
   const server = useRequest(['server'], async () => success(await workerApi.serverOrigin()), {
     scope: 'anyone',
   });

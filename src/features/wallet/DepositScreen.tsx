@@ -7,6 +7,7 @@ import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
 import { Row } from '../../ui/Row';
+import { useReviewedBalances } from '../../worker/accountAmount';
 import { api } from '../../worker/api';
 import { DepositForm } from './DepositForm';
 import { MoneyPage, useKind } from './MoneyPage';
@@ -23,6 +24,7 @@ export function DepositScreen() {
     list.rows.some(({ status }) => status === 'unchecked'),
     () => void invalidate('deposits'),
   );
+  useReviewedBalances(list.rows, ({ status }) => status);
   return (
     <MoneyPage
       strings="wallet.charge"

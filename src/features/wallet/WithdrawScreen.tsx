@@ -10,6 +10,7 @@ import { type Fact, Facts } from '../../ui/Facts';
 import { Ltr } from '../../ui/Ltr';
 import { Row } from '../../ui/Row';
 import { Sheet } from '../../ui/Sheet';
+import { useReviewedBalances } from '../../worker/accountAmount';
 import { api } from '../../worker/api';
 import { workerApi } from '../../worker/workerApi';
 import { MoneyPage, useKind } from './MoneyPage';
@@ -24,6 +25,7 @@ export function WithdrawScreen() {
   const list = useInfiniteList(['withdrawals', kind], (page) =>
     api('wallet.withdrawalList', { type: MONEY_TYPES[kind], page }),
   );
+  useReviewedBalances(list.rows, ({ statusName }) => statusName);
   return (
     <MoneyPage
       strings="wallet.withdraw"

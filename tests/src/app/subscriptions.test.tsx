@@ -53,7 +53,6 @@ function script() {
   const fails = async () => failed({ kind: 'transport', code: 'ERR_NETWORK' });
   Object.assign(worker.scripted, {
     ...{ alerts: fails, results: fails, statement: fails },
-    refreshOrders: async () => success(undefined),
     cancelUpload: async () => undefined,
     watchOrders: async () => undefined,
     setTicket: async () => undefined,

@@ -92,7 +92,6 @@ it.each(Object.entries(FORMS))(
     };
     scripted.accountSettings = async () =>
       success({ drawVerify: false, features: [] as readonly string[] } as AccountSettings);
-    scripted.refreshOrders = async () => success(undefined);
     scripted.cancelUpload = async () => undefined;
     scripted.uploadPicture = async () => success('proof.jpg');
     answers['wallet.coinNetworks'] = async () => success([COIN]);

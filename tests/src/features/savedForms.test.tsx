@@ -66,7 +66,6 @@ beforeEach(async () => {
     success([1, 2].map((id) => ({ ...account, id, bankName: `Bank ${id}` })));
   answers['wallet.withdrawCurrencies'] = async () => success(currencies);
   answers['wallet.payoutMethods'] = async () => success(methods);
-  scripted.refreshOrders = async () => success(undefined);
   scripted.cancelUpload = async () => undefined;
   scripted.accountSettings = async () => failed({ kind: 'signed-out' });
   user.value = ann;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountWorker, USER } from './accountWorker';
+import { held } from '../support/scriptedHttp';
+import { createAccountWorker, DEMO, USER } from './accountWorker';
 
 const form = (body: string | undefined) => Object.fromEntries(new URLSearchParams(body));
 
@@ -58,6 +59,50 @@ describe('a second factor', () => {
     await worker.clock.advance(100);
     expect(worker.user()).toMatchObject({ secondFactor: false });
     expect(form(server.to('/api/user/otp_remove')[0]?.body)).toEqual({ otp: 'AAAAA-BBBBB' });
+  });
+
+  it('that another tab or device has set up or removed is read when a screen asks', async () => {
+    const worker = await begun();
+    const { workerApi, server } = worker;
+    await workerApi.signIn(LOGIN);
+    for (const otp of [1, 0]) {
+      server.on('/api/user/info', () => ({ data: { ...USER, otp } }));
+      expect(await workerApi.refreshUser()).toMatchObject({ ok: true });
+      await worker.clock.advance(100);
+      expect(worker.user()).toMatchObject({ id: USER.id, secondFactor: otp === 1 });
+    }
+  });
+
+  it('stays on where an older answer comes after that which has turned it on', async () => {
+    const worker = await begun();
+    const { workerApi, server } = worker;
+    await workerApi.signIn(LOGIN);
+    const late = held();
+    server.on('/api/user/info', late.route);
+    const asked = workerApi.refreshUser();
+    await worker.clock.advance(100);
+    server.on('/api/user/otp_confirm', () => ({ data: { recovery: ['AAAAA-BBBBB'] } }));
+    await workerApi.confirmSecondFactor('123456');
+    late.release({ data: { ...USER, otp: 0 } });
+    expect(await asked).toMatchObject({ ok: true });
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ secondFactor: true });
+  });
+
+  it('of the former user is not that of the next', async () => {
+    const worker = await begun();
+    const { workerApi, server } = worker;
+    await workerApi.signIn(LOGIN);
+    const late = held();
+    server.on('/api/user/info', late.route);
+    const asked = workerApi.refreshUser();
+    await worker.clock.advance(100);
+    await workerApi.signInDemo();
+    late.release({ data: { ...USER, otp: 1 } });
+    await asked;
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ id: DEMO.id });
+    expect(worker.user()).not.toHaveProperty('secondFactor');
   });
 
   it('refuses an address that no authenticator app can read', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UNREAD } from '../../../workers/core/ports';
-import { held } from '../support/scriptedHttp';
+import { held, type Reply } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
-import { MemoryStorage } from '../support/testWorker';
+import { MemoryStorage, type TestWorkerOptions } from '../support/testWorker';
 import { type AccountWorker, createAccountWorker, DEMO, USER } from './accountWorker';
 
 const LOGIN = { login_type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
@@ -217,6 +217,129 @@ describe('the demo account', () => {
     await worker.begin();
     await Promise.all([worker.workerApi.signInDemo(), worker.workerApi.signInDemo()]);
     expect(worker.server.to('/api/user/createAccountDemoForU')).toHaveLength(1);
+  });
+});
+
+describe('an answer that comes late', () => {
+  const PATHS = {
+    signIn: '/api/user/loginForU',
+    closeAccount: '/api/user/close_account',
+    confirmSecondFactor: '/api/user/otp_confirm',
+    removeSecondFactor: '/api/user/otp_remove',
+  };
+  const LOGGED_IN = { data: { token: 'token', user: USER } };
+  const loggedOut = ({ server }: AccountWorker) =>
+    server.to('/api/user/logout').map(({ headers }) => headers['authorization']);
+
+  async function begun(slow: keyof typeof PATHS, options?: TestWorkerOptions) {
+    const worker = createAccountWorker(options);
+    const data = { features: ['otp', 'sessions'] };
+    worker.server.on('/api/basicSet/getBasicInfo', () => ({ data }));
+    await worker.begin();
+    const late = held();
+    const answer = async (reply: Reply) => {
+      late.release(reply);
+      await worker.clock.advance(100);
+    };
+    const holdUp = () => worker.server.on(PATHS[slow], late.route);
+    return { worker, answer, holdUp };
+  }
+
+  it.each(['before', 'after'])(
+    'of a login, %s that of the demo account that the user has asked for since, is dropped and logged out',
+    async (when) => {
+      const { worker, answer, holdUp } = await begun('signIn');
+      holdUp();
+      const opening = held();
+      if (when === 'before') worker.server.on('/api/user/createAccountDemoForU', opening.route);
+      const signedIn = worker.workerApi.signIn(LOGIN);
+      await worker.clock.advance(100);
+      const opened = worker.workerApi.signInDemo();
+      await worker.clock.advance(100);
+      await answer(LOGGED_IN);
+      opening.release({ data: { token: 'demo-token', user: DEMO } });
+      expect(await signedIn).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+      expect(await opened).toEqual({ ok: true, data: demo });
+      await worker.clock.advance(100);
+      expect(worker.user()).toEqual(demo);
+      expect(worker.storage.values.get('token')).toBe('demo-token');
+      expect(loggedOut(worker)).toEqual(['token']);
+    },
+  );
+
+  it('of a login counts where what the user has tried since was refused', async () => {
+    const { worker, answer, holdUp } = await begun('signIn');
+    holdUp();
+    const signedIn = worker.workerApi.signIn(LOGIN);
+    await worker.clock.advance(100);
+    worker.server.on('/api/user/createAccountDemoForU', () => ({ code: 2, msg: 'No' }));
+    await worker.workerApi.signInDemo();
+    await answer(LOGGED_IN);
+    expect(await signedIn).toEqual({ ok: true, data: ann });
+  });
+
+  it('of a demo account counts where the user has asked for it again', async () => {
+    const { worker } = await begun('signIn');
+    const opening = held();
+    worker.server.on('/api/user/createAccountDemoForU', opening.route);
+    const first = worker.workerApi.signInDemo();
+    await worker.clock.advance(100);
+    await worker.workerApi.signIn(LOGIN);
+    const again = worker.workerApi.signInDemo();
+    await worker.clock.advance(100);
+    opening.release({ data: { token: 'demo-token', user: DEMO } });
+    expect([await first, await again]).toEqual([
+      { ok: true, data: demo },
+      { ok: true, data: demo },
+    ]);
+    await worker.clock.advance(100);
+    expect(worker.user()).toEqual(demo);
+    expect(loggedOut(worker)).toEqual(['token']);
+  });
+
+  it('of a login leaves the session open that has begun in another tab', async () => {
+    const tabs = new ScriptedTabs();
+    const { worker, answer, holdUp } = await begun('signIn', { tabs });
+    const other = createAccountWorker({ tabs });
+    await other.begin();
+    holdUp();
+    const signedIn = worker.workerApi.signIn(LOGIN);
+    await worker.clock.advance(100);
+    await other.workerApi.signInDemo();
+    await other.clock.advance(100);
+    await answer(LOGGED_IN);
+    expect(await signedIn).toMatchObject({ ok: false });
+    expect([worker.user(), other.user()]).toEqual([demo, demo]);
+  });
+
+  it('of a login counts although the former session has ended', async () => {
+    const { worker, answer, holdUp } = await begun('signIn');
+    await worker.workerApi.signInDemo();
+    holdUp();
+    const signedIn = worker.workerApi.signIn(LOGIN);
+    await worker.clock.advance(100);
+    worker.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
+    await worker.workerApi.api('account.verificationCenter', {});
+    await answer(LOGGED_IN);
+    expect(await signedIn).toEqual({ ok: true, data: ann });
+  });
+
+  it.each([
+    ['closeAccount', { data: null }],
+    ['confirmSecondFactor', { data: { recovery: ['AAAAA-BBBBB'] } }],
+    ['removeSecondFactor', { data: null }],
+  ] as const)('of %s is not done to the user who has logged in since', async (call, reply) => {
+    const { worker, answer, holdUp } = await begun(call);
+    await worker.workerApi.signIn(LOGIN);
+    holdUp();
+    const called = worker.workerApi[call]('123456');
+    await worker.clock.advance(100);
+    await worker.workerApi.signInDemo();
+    await answer(reply);
+    expect(await called).toMatchObject({ ok: true });
+    expect(worker.user()).toEqual(demo);
+    expect(worker.user()).not.toHaveProperty('secondFactor');
+    expect(worker.storage.values.get('token')).toBe('demo-token');
   });
 });
 

@@ -148,6 +148,19 @@ describe('logging in', () => {
     expect(worker.server.to(DEAL)).toHaveLength(4);
   });
 
+  it('fetches them once for a screen that is opened before the socket is logged in, too', async () => {
+    const storage = new MemoryStorage();
+    await storage.set('token', 'secret');
+    const worker = createTestWorker(ROWS, { storage });
+    new TestServer(worker, ROWS);
+    worker.sockets.reachable = false;
+    worker.start();
+    await worker.workerApi.refreshOrders(true);
+    await worker.clock.advance(1000);
+    expect(worker.server.to(DEAL)).toHaveLength(2);
+    expect(worker.server.to(DETAIL)).toHaveLength(1);
+  });
+
   it('fetches them once after a reconnect', async () => {
     const { worker } = await begun([1, 0]);
     const paths = [DEAL, '/v1/api/main/account/forexDetail'];

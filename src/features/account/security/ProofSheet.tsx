@@ -3,6 +3,7 @@ import { readCode } from '#domain/core/inputText';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
 import { useT } from '../../../i18n/i18n';
+import { useFreshUser } from '../../../requests/useFreshUser';
 import { Button } from '../../../ui/Button';
 import { Form, paddedFormClass } from '../../../ui/Form';
 import { PasswordField } from '../../../ui/PasswordField';
@@ -10,8 +11,6 @@ import { Sheet } from '../../../ui/Sheet';
 import { TextField } from '../../../ui/TextField';
 import { useOpening } from '../../../ui/useOpening';
 import { useInputs, useProblems } from '../../../ui/useProblems';
-import { useValue } from '../../../useValue';
-import { user } from '../../../worker/trading';
 import { OtpField } from './OtpField';
 
 /** The password; or, where that is accepted instead and a login needs one, a code of the second factor. */
@@ -39,7 +38,7 @@ export function ProofSheet<T>(props: ProofSheetProps<T>) {
 function OpenedProof<T>(props: ProofSheetProps<T>) {
   const { open, onClose, title, ask, orCode = false, named, send, onDone } = props;
   const t = useT();
-  const hasFactor = useValue(user)?.secondFactor === true;
+  const hasFactor = useFreshUser(open && orCode)?.secondFactor === true;
   const otpNeeded = orCode && hasFactor;
   const check = useProblems<'password' | 'otp' | 'name'>();
   const { inputs, change, field } = useInputs(check, { password: '', otp: '', name: '' });

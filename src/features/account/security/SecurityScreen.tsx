@@ -3,20 +3,19 @@ import { useState } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { useAccountSettings, useFeature } from '../../../requests/accountSettings';
 import { Missing } from '../../../requests/Missing';
+import { useFreshUser } from '../../../requests/useFreshUser';
 import { Page } from '../../../ui/Page';
 import { Row } from '../../../ui/Row';
 import { saveFile } from '../../../ui/saveFile';
 import { showToast } from '../../../ui/toastStore';
-import { useValue } from '../../../useValue';
 import { api } from '../../../worker/api';
-import { user } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
 import { ProofSheet } from './ProofSheet';
 
 /** `/mine/security` (screens.md#security): second factor, passkeys, devices, own data, closing the account. */
 export function SecurityScreen() {
   const t = useT();
-  const currentUser = useValue(user);
+  const currentUser = useFreshUser();
   const settings = useAccountSettings();
   const [hasOtp, hasSessions] = [useFeature('otp'), useFeature('sessions')];
   const hasPasskeys = useFeature('passkeys');

@@ -3,6 +3,7 @@ import type { Enrolment } from '#domain/api/security';
 import { readCode } from '#domain/core/inputText';
 import { fieldProblem } from '#domain/core/rule';
 import { useT } from '../../../i18n/i18n';
+import { useFreshUser } from '../../../requests/useFreshUser';
 import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
 import { CopyField } from '../../../ui/CopyField';
@@ -11,9 +12,7 @@ import { Page } from '../../../ui/Page';
 import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
 import { useInputs, useProblems } from '../../../ui/useProblems';
-import { useValue } from '../../../useValue';
 import { api } from '../../../worker/api';
-import { user } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
 import { OtpField } from './OtpField';
 import styles from './Security.module.css';
@@ -21,7 +20,7 @@ import styles from './Security.module.css';
 /** `/mine/two-factor`: sets up the second factor, or removes it. */
 export function TwoFactorScreen() {
   const t = useT();
-  const on = useValue(user)?.secondFactor;
+  const on = useFreshUser()?.secondFactor;
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [recovery, setRecovery] = useState<string[]>();
   const [busy, setBusy] = useState(false);

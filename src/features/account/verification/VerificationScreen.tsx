@@ -11,6 +11,7 @@ import { Facts } from '../../../ui/Facts';
 import { Ltr } from '../../../ui/Ltr';
 import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
+import { SignedImage } from '../../../ui/SignedImage';
 import { EmptyState } from '../../../ui/State';
 import { api } from '../../../worker/api';
 import { workerApi } from '../../../worker/workerApi';
@@ -75,8 +76,8 @@ function ReviewState({ verification }: { verification: Verification }) {
       />
       {!finished && front && reverse && (
         <div className={styles.photos}>
-          <img src={front} alt={t('verification.front')} />
-          <img src={reverse} alt={t('verification.reverse')} />
+          <SignedImage src={front} alt={t('verification.front')} />
+          <SignedImage src={reverse} alt={t('verification.reverse')} />
         </div>
       )}
     </>

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { OrderStatus } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
@@ -9,7 +8,6 @@ import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { Segmented } from '../../../ui/Segmented';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { useValue } from '../../../useValue';
-import { workerApi } from '../../../worker/workerApi';
 import { ALL_TIME } from '../results/period';
 import { usePeriod } from '../results/usePeriod';
 import { positionsGrouped } from '../settings';
@@ -27,11 +25,6 @@ import { useOrderSheet } from './useOrderSheet';
 export function OrdersScreen() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
-
-  // Opening the screen refreshes the balances (screens.md#orders).
-  useEffect(() => {
-    void workerApi.refreshOrders(true);
-  }, []);
 
   return (
     <section className={styles.orders} aria-label={t('orders.title')}>

@@ -17,6 +17,7 @@ import { Button, IconButton } from '../../../ui/Button';
 import { showToast } from '../../../ui/toastStore';
 import { useArmed } from '../../../ui/useArmed';
 import { useValue } from '../../../useValue';
+import { useFreshBalances } from '../../../worker/accountAmount';
 import { connectionLive, slowPrices } from '../../../worker/frameReceiver';
 import { newKey } from '../../../worker/key';
 import { user } from '../../../worker/trading';
@@ -80,6 +81,7 @@ export default function QuickTrade({ row }: { row: ListRow }) {
 /** What a tap does at once. */
 function TurnedOn({ row }: { row: ListRow }) {
   const t = useT();
+  useFreshBalances();
   const { instrument } = row;
   const prices = useId();
   const armed = useArmed();

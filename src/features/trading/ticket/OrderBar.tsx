@@ -7,6 +7,7 @@ import { savedForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
 import { useValue } from '../../../useValue';
+import { useFreshBalances } from '../../../worker/accountAmount';
 import { user } from '../../../worker/trading';
 import { ButtonPrice } from './ButtonPrice';
 import styles from './OrderBar.module.css';
@@ -24,6 +25,7 @@ export function OrderBar({ row }: { row: ListRow }) {
   const [side, setSide] = useState<Side | undefined>(() =>
     user.peek() ? savedForm<TicketForm>(ticketName(row.instrument))?.side : undefined,
   );
+  useFreshBalances(side !== undefined);
   const proposed = useValue(proposal);
   useEffect(() => {
     if (proposed?.code === row.instrument.code) setSide(proposed.side);

@@ -1,14 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import { Activity, type ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as typedMobile from '#domain/account/mobileInput';
 import type { Area } from '#domain/api/account';
 import { success } from '#domain/core/result';
+import { CaptchaField } from '../../../../src/codes/CaptchaField';
 import { masked } from '../../../../src/codes/masked';
 import { SentCodeField } from '../../../../src/codes/SentCodeField';
 import { codeSent, useResendWait } from '../../../../src/codes/sentCodes';
+import { useCaptcha } from '../../../../src/codes/useCaptcha';
 import { matches } from '../../../../src/features/account/AreaPicker';
 import { accountOf, areaIdOfNumber } from '../../../../src/features/account/address';
 import { sandboxOf } from '../../../../src/features/account/ChatScreen';
@@ -372,6 +374,37 @@ describe('a captcha that the server asks for', () => {
     expect(sent.at(-1)).toEqual(NONE);
   });
 
+  test('stays the one that is being read, in another language and after a look at another panel', async () => {
+    const { answers } = scriptWorkerApi();
+    let captchas = 0;
+    answers['account.captcha'] = async () => success(picture(`c${++captchas}`));
+    const Captcha = () => {
+      const { request, another } = useCaptcha(true);
+      const field = { name: 'code', value: '', onChange: () => {}, error: undefined };
+      return <CaptchaField {...field} captcha={request} onAnother={another} />;
+    };
+    const shown = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Captcha />
+      </Activity>
+    );
+    const { rerender } = await renderSettled(shown('visible'));
+    await answered();
+    expect(captchas).toBe(1);
+    const now = Date.now() + 60_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => now);
+    await act(async () => rerender(shown('hidden')));
+    await act(async () => rerender(shown('visible')));
+    await answered();
+    expect(captchas).toBe(1);
+    await act(() => showLanguage('de'));
+    await answered();
+    expect(captchas).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Anderes Bild' }));
+    await answered();
+    expect(captchas).toBe(2);
+  });
+
   test('appears below the button that sends a code, and goes once it is sent', async () => {
     const { answers } = scriptWorkerApi();
     answers['account.captcha'] = async () => success(picture('c1'));
@@ -400,6 +433,39 @@ describe('a captcha that the server asks for', () => {
     await waitFor(() => expect(document.activeElement).toBe(input(container, 'code')));
     expect(sent).toEqual([code, { ...code, captcha_id: 'c1', captcha_text: 'ab2' }]);
     expect(input(container, 'captcha')).toBeNull();
+  });
+
+  test.each([
+    ['a captcha is asked for', () => refused(428)],
+    ['a code is sent', () => success({ data: { retryAfter: 60 }, text: '' })],
+  ])('leaves the focus in a field that is being typed in when %s', async (_, result) => {
+    const { answers } = scriptWorkerApi();
+    answers['account.captcha'] = async () => success(picture('c1'));
+    let answer = () => {};
+    answers['account.sendEmail'] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve(result());
+      });
+    const code = { to: 'bob@example.com', area_id: 0, type: 2 } as const;
+    const { container, getByRole } = await renderSettled(
+      <>
+        <input name="password" />
+        <SentCodeField
+          value=""
+          onChange={() => {}}
+          error={undefined}
+          purpose="reset"
+          to={code.to}
+          request={() => ({ kind: 'email', params: code })}
+        />
+      </>,
+    );
+    await userEvent.click(getByRole('button', { name: 'Send code' }));
+    await userEvent.type(input(container, 'password'), 'se');
+    await act(async () => answer());
+    await answered();
+    await userEvent.keyboard('cret');
+    expect(input(container, 'password').value).toBe('secret');
   });
 });
 

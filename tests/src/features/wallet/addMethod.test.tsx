@@ -31,7 +31,6 @@ const PAYEE: Payee = { ...EMPTY_PAYEE, address: ADDRESS };
 test('the form of a withdrawal has an added address as soon as it opens', async () => {
   const { scripted, answers, calls } = scriptWorkerApi();
   const saved: PayoutMethod[] = [];
-  scripted.refreshOrders = async () => success(undefined);
   answers['wallet.withdrawCurrencies'] = async () => success([currency]);
   answers['wallet.payoutMethods'] = async () => success([...saved]);
   scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);

@@ -16,8 +16,7 @@ beforeEach(async () => {
 });
 
 test('without a saved address of the currency it is said what to do first, in a question and at the field', async () => {
-  const { scripted, answers, calls } = scriptWorkerApi();
-  scripted.refreshOrders = async () => success(undefined);
+  const { answers, calls } = scriptWorkerApi();
   answers['wallet.withdrawCurrencies'] = async () =>
     success([
       {

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it } from 'vitest';
+import type { AccountSettings } from '#domain/account/settings';
+import type { User } from '#domain/account/user';
+import { success } from '#domain/core/result';
+import { ProofSheet } from '../../../../../src/features/account/security/ProofSheet';
+import { SecurityScreen } from '../../../../../src/features/account/security/SecurityScreen';
+import { TwoFactorScreen } from '../../../../../src/features/account/security/TwoFactorScreen';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { user } from '../../../../../src/worker/trading';
+import { findSheet, renderSettled, settle } from '../../../rendering';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
+
+const known = (secondFactor: boolean) =>
+  ({ id: 1, uid: '1', demo: false, email: 'a@b.example', mobile: '', secondFactor }) as User;
+
+beforeEach(() => showLanguage('en'));
+
+const sheet = (
+  <ProofSheet
+    open
+    onClose={() => {}}
+    title="Proof"
+    orCode
+    send={async () => success(null)}
+    onDone={() => {}}
+  />
+);
+
+it.each([
+  ['the screen of the second factor', <TwoFactorScreen key="" />, 'Turn off', 'Set up'],
+  ['the security screen', <SecurityScreen key="" />, 'On', 'Off'],
+  ['the proof for a passkey', sheet, 'Authenticator code', 'Password'],
+])('%s goes by what another tab or device has changed', async (_, element, on, off) => {
+  const { scripted, count } = scriptWorkerApi();
+  scripted.accountSettings = async () =>
+    success({ features: ['otp'] as readonly string[] } as AccountSettings);
+  let turnedOn = false;
+  scripted.refreshUser = async () => {
+    user.value = known(turnedOn);
+    return success(known(turnedOn));
+  };
+  user.value = known(true);
+  for (const [texts, times] of [
+    [[off, on], 1],
+    [[on, off], 2],
+  ] as const) {
+    const { unmount } = await renderSettled(<MemoryRouter>{element}</MemoryRouter>);
+    if (element === sheet) await findSheet();
+    await settle();
+    expect(count('refreshUser')).toBe(times);
+    expect(texts.map((text) => screen.queryAllByText(text).length > 0)).toEqual([true, false]);
+    unmount();
+    turnedOn = true;
+  }
+});
