@@ -3,6 +3,7 @@ import {
   type InfiniteData,
   QueryCache,
   QueryClient,
+  type QueryKey,
   useQuery,
 } from '@tanstack/react-query';
 import type { Failure, Result } from '#domain/core/result';
@@ -119,6 +120,13 @@ export function useQueryKey(
   };
 }
 
+/** The former language's answer, until there is one: a form that is shown with it keeps what was typed. */
+function ofFormerLanguage(queryKey: QueryKey) {
+  const withoutLanguage = (key: QueryKey) => hashKey(key.filter((_, at) => at !== key.length - 2));
+  return <T>(former: T | undefined, query?: { queryKey: QueryKey }) =>
+    query && withoutLanguage(query.queryKey) === withoutLanguage(queryKey) ? former : undefined;
+}
+
 /** The answer that an earlier visit has left, or a failure where there is none. */
 export type Cached<T> = () => Promise<Result<T>>;
 
@@ -154,7 +162,7 @@ export function useRequest<T>(
   const { enabled: userKnown, ...refreshed } = useQueryKey(key, scope);
   const stored = once
     ? { queryKey: [...key, scope], staleTime: Number.POSITIVE_INFINITY }
-    : refreshed;
+    : { ...refreshed, placeholderData: ofFormerLanguage(refreshed.queryKey) };
   const query = useQuery(
     {
       ...stored,
