@@ -199,7 +199,8 @@ for (const { name, instead, heal } of [
 async function keptBehind(page: Page, product: Product): Promise<Network> {
   const network = await Network.before(product);
   await visit(page, network.url);
-  await filesKept(page, /mount/);
+  // Of its shell the worker has all: these it keeps once the page has used them.
+  for (const file of [/\/en-/, /Deferred/]) await filesKept(page, file);
   return network;
 }
 

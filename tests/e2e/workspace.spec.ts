@@ -105,6 +105,8 @@ test('a layout built by keyboard alone is there after a reload, and can be given
   await expect(page.getByRole('tab', { name: 'Pending' })).toBeVisible();
   await page.keyboard.press('Control+Shift+z');
   await expect(page.getByRole('tab', { name: 'Pending' })).toHaveCount(0);
+  // It would go to a toast first.
+  await expect(page.locator('body[data-toast]')).toHaveCount(0);
   await page.keyboard.press('F6');
   await expect(page.getByRole('tab', { name: /^Order form/ })).toBeFocused();
   // A boundary is moved by arrow keys.

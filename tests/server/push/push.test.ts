@@ -182,8 +182,9 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
       await failures(1);
       server.clock.pass(SECOND);
       await server.market.tick([EUR, 1.1]);
-      const time = new Date(first).toISOString();
-      const words = ['--instrument', 'EURUSD', '--from', time, '--to', time, '--reason', 'Spike'];
+      const from = new Date(first).toISOString();
+      const to = new Date(server.market.now()).toISOString();
+      const words = ['--instrument', 'EURUSD', '--from', from, '--to', to, '--reason', 'Spike'];
       const { code } = await admin(server.directory, ['bust', ...words, '--confirm']);
       expect(code).toBe(0);
       await push.has(1);
