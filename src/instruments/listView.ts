@@ -367,7 +367,8 @@ export class ListView {
       free.delete(row);
       next.push(row);
     }
-    const rest = [...free];
+    // The first comes first, so that those of another list are in order at once.
+    const rest = [...free].reverse();
     for (const [offset, one] of kept.entries()) {
       const row = one ?? rest.pop() ?? this.unused.pop() ?? this.makeRow();
       if (!row.element.isConnected) this.element.append(row.element);

@@ -119,6 +119,17 @@ test('a fling after the first adds and removes no element; at rest they are in o
   await eventually(() => expect(numbers()).toEqual(sorted()));
 });
 
+test('the rows of another list are in order at once', async () => {
+  const { page, ask } = await list(many);
+  const only = many.slice(500, 600).map(({ instrument }) => instrument.id);
+  ask({ ...QUERY, only, favourites: only });
+  await settle();
+  await screen.findByRole('button', { name: /^Name 501\b/ });
+  const elements = [...page.container.querySelectorAll('[role=rowgroup] [role=row]')];
+  const numbers = elements.map((row) => Number(row.getAttribute('aria-rowindex')));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 2));
+});
+
 test('further rows of the same list fill the rows that wait for them, and no other', async () => {
   const { page, scripted } = await list(many);
   const scroller = scrollerOf(page);
