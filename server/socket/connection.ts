@@ -174,10 +174,9 @@ export class Connection implements LoginSocket {
       const good = await this.context.logins.login(this, token, isOpen);
       if (good !== undefined) this.send({ type: 'login', code: good ? 1 : 999 });
     } catch (error) {
-      // The client connects again and logs in then.
-      if (isUnavailable(error)) return this.close(TRY_AGAIN_LATER);
-      this.context.log.error(`websocket login: ${errorText(error)}`);
-      this.sendError('server.fault');
+      if (!isUnavailable(error)) this.context.log.error(`websocket login: ${errorText(error)}`);
+      // It may be logged in without its pushes. The client connects again and logs in then.
+      return this.close(TRY_AGAIN_LATER);
     }
     // It has left already: what it subscribed now would stay for ever.
     if (!isOpen()) return;

@@ -4,6 +4,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import type { OrderRow } from '#domain/api/trading';
 import { Proxies } from '../../../server/http/proxies';
 import type { Authenticate } from '../../../server/http/route';
+import type { LoggedInUsers } from '../../../server/socket/logins';
 import { Sockets } from '../../../server/socket/sockets';
 import { serve } from '../http/testHttp';
 import { FakeClock } from '../support/fakeClock';
@@ -85,6 +86,7 @@ export async function startSockets(
   options: {
     lossless?: boolean;
     authenticate?: Authenticate;
+    users?: LoggedInUsers;
     instruments?: number;
     trustProxy?: string[];
   } = {},
@@ -92,6 +94,7 @@ export async function startSockets(
   const {
     lossless = false,
     authenticate = async () => undefined,
+    users,
     instruments = 3,
     trustProxy = [],
   } = options;
@@ -106,6 +109,7 @@ export async function startSockets(
   const sockets = new Sockets({
     market,
     authenticate,
+    users,
     clock,
     origins,
     proxies: new Proxies(trustProxy, console),

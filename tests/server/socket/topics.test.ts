@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { PrivateTopic, TickRow } from '#domain/api/socket';
 import { timeAfter, toDurationMs } from '#domain/core/time';
+import type { Authenticate } from '../../../server/http/route';
 import { Logins } from '../../../server/socket/logins';
 import type { Outbox } from '../../../server/socket/outbox';
 import { sampleOrder, startSockets, type TestClient, type TestSockets } from './testSockets';
@@ -425,12 +426,20 @@ describe('private topics', () => {
     expect(client.of('login')).toEqual([{ type: 'login', code: 999 }]);
   });
 
-  it('a failed look-up is answered with an error, and the socket goes on', async () => {
+  it.each(['token', 'pushes'])('a login whose %s fail closes the socket', async (part) => {
     await now.close();
-    now = await startSockets({ authenticate: () => Promise.reject(new Error('database gone')) });
+    const failed = async () => Promise.reject(new Error('a fault'));
+    const find: Authenticate = async (token) => tokens.get(token);
+    now = await startSockets({
+      authenticate: part === 'token' ? failed : find,
+      users: { join: failed, leave() {} },
+    });
     client = await now.connect();
-    await client.ask({ type: 'login', token: 'mine' });
-    expect(client.received.map(({ type }) => type)).toEqual(['error', 'pong']);
+    client.send({ type: 'login', token: 'mine' });
+    const [code] = await once(client.socket, 'close');
+    expect(code).toBe(1013);
+    expect(client.of('login')).toEqual([]);
+    await expect.poll(() => now.sockets.stats().open).toBe(0);
   });
 });
 
