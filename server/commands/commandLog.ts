@@ -16,7 +16,7 @@ const DELETED_AT_ONCE = 5000;
 
 /**
  * What changes orders and money, recorded in the transaction of its change, so that a day can be played again
- * (operations.md#a-day-again). Refused commands change nothing, and are not recorded.
+ * (operations.md#replay-of-a-day). Refused commands change nothing, and are not recorded.
  */
 export class CommandLog {
   private readonly days: number;

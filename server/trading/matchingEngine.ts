@@ -57,7 +57,7 @@ export interface MatchingEngineOptions {
   demoBalance: Usd;
   clock: Clock;
   log: Log;
-  /** Where what changes orders is recorded (operations.md#a-day-again). */
+  /** Where what changes orders is recorded (operations.md#replay-of-a-day). */
   commands: CommandLog;
   watch: TickWatch;
   /** Writes that the market has ended these orders, in the transaction that ends them. */

@@ -13,7 +13,7 @@ import { elementsOf, type Sent, wrongRows } from './wrongRows';
 
 /**
  * The fewest frames a second of a contender: half of those in which the main stream changes something in sight, by the rule of
- * 50 ms.
+ * 60 ms.
  */
 const FEWEST_FRAMES = 6;
 /** The highest median age of a painted price, ms: ten times that of a list which follows the rule of frames. */
