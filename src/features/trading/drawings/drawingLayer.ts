@@ -518,10 +518,10 @@ export function createDrawingLayer(
     deleteSelected() {
       const drawing = found(state.selected.peek());
       if (!drawing || drawing.locked) return;
-      store.edit((list) => removing(list, new Set([drawing.id])));
+      const edit = store.edit((list) => removing(list, new Set([drawing.id])));
       batch(() => {
         select(undefined);
-        state.deleted.value = drawing;
+        state.deleted.value = edit;
       });
     },
     shape(id) {

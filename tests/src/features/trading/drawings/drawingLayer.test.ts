@@ -251,7 +251,7 @@ test('keys move by bar and tick, and leave the chart its own', () => {
   key('я', { code: 'KeyZ', ctrlKey: true });
   expect(anchors()).toEqual([[[9, '98.02']]]);
   key('Delete');
-  expect([anchors(), state.deleted.value?.id]).toEqual([[], 'level']);
+  expect([anchors(), state.deleted.value?.[0]?.before?.id]).toEqual([[], 'level']);
   expect(walks).toHaveBeenCalledTimes(1);
 });
 
