@@ -85,4 +85,6 @@ export interface ListWindow {
    * the default order instead.
    */
   unsorted?: true;
+  /** Of a grouped grid: how many of the `total` rows are no headings. */
+  instruments?: number;
 }

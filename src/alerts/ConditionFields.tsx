@@ -1,3 +1,4 @@
+import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
 import {
   INDICATOR_KINDS,
   INDICATORS,
@@ -49,7 +50,8 @@ export interface EnteredCondition {
   line: LineCondition | undefined;
 }
 
-const asText = (value: number) => formatNumberInput(String(value));
+/** With all digits: `String` writes the smallest numbers with an exponent, which nobody types. */
+const asText = (value: number) => formatNumberInput(toText(parseDecimal(value) ?? ZERO));
 
 /** The first value that its literature looks at, as 30 of RSI. */
 function usualLevel({ name }: IndicatorOutput): string {

@@ -1,10 +1,20 @@
-import { toNumber } from '#domain/core/decimal';
+import { type Decimal, parseDecimal, toNumber, ZERO } from '#domain/core/decimal';
 import { INDICATORS } from '#domain/indicators/catalogue';
 import type { Alert } from '#domain/trading/alert';
 import type { IndicatorCondition, IndicatorOutput } from '#domain/trading/condition';
-import { formatChange, formatDecimals, formatPercent, formatPrice, isolated } from '../i18n/format';
+import {
+  formatExact,
+  formatExactRate,
+  formatPercent,
+  formatPrice,
+  formatRate,
+  isolated,
+} from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { lineName, shortOf } from '../instruments/indicatorText';
+
+/** A level with all digits that it was set with. */
+const exact = (level: number): Decimal => parseDecimal(level) ?? ZERO;
 
 const SIGN = { up: 'alerts.up', down: 'alerts.down', any: 'alerts.any' } as const;
 
@@ -21,7 +31,7 @@ function indicatorText(condition: IndicatorCondition): string {
   const [name, against] =
     other === 'price'
       ? [price, own]
-      : [own, isolated(other ? outputText(other) : formatDecimals(level ?? 0, 8))];
+      : [own, isolated(other ? outputText(other) : formatExact(exact(level ?? 0)))];
   return `${t(SIGN[cross], { name, level: against })} · ${isolated(t(`trade.period.${period}`))}`;
 }
 
@@ -39,12 +49,15 @@ export function conditionText({ condition, above, price, precision }: Alert): st
         name: t('trade.preview.price'),
         level: t('trade.draw.kind.trend'),
       });
-    case 'percent':
-      return `${isolated(formatChange(condition.change))} · ${t(`alerts.since.${condition.window}`)}`;
+    case 'percent': {
+      const change = exact(condition.change);
+      const text = formatRate(change, Math.max(2, change.scale), 'always');
+      return `${isolated(text)} · ${t(`alerts.since.${condition.window}`)}`;
+    }
     case 'margin':
       return t(above ? 'alerts.up' : 'alerts.down', {
         name: t('account.marginLevel'),
-        level: formatPercent(condition.level / 100),
+        level: formatExactRate(exact(condition.level)),
       });
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { absolute, compare, subtract, ZERO } from '#domain/core/decimal';
+import { compare, subtract, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Done, Result } from '#domain/core/result';
 import type { Message } from '#domain/core/rule';
@@ -9,6 +9,7 @@ import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Order } from '#domain/trading/order';
 import { exitsProblem, setExitsProblem } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
+import type { Exits } from '#domain/worker/trading';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { peekQuote } from '../worker/quotes';
@@ -60,14 +61,7 @@ export function useExits(order: Order, given?: Partial<ExitEntries>): EditedExit
   const t = useT();
   const practice = usePracticeOrders();
   const call = useCall(practice !== undefined);
-  const edits = useEdits<ExitEntries>(
-    {
-      stopLoss: exitEntryOfOrder(order, 'stopLoss'),
-      takeProfit: exitEntryOfOrder(order, 'takeProfit'),
-    },
-    NUMBERS,
-    given,
-  );
+  const edits = useEdits<ExitEntries>(exitEntriesOf(order), NUMBERS, given);
   const entries = edits.terms;
   const [attempted, setAttempted] = useState(false);
   const position = usePosition(order);
@@ -103,17 +97,33 @@ export function useExits(order: Order, given?: Partial<ExitEntries>): EditedExit
       return problem === undefined && edits.tell();
     },
     async save() {
-      const exits = {
-        stopLoss: typed('stopLoss'),
-        takeProfit: typed('takeProfit'),
-        trailing: distance,
-      };
       const api = practice ?? workerApi;
+      const exits = exitsOf(entries, position);
       const result = await call.run((key) => api.setExits(order.id, exits, key));
       if (result?.ok && !practice) offerFormerExits(order, result.data);
       return result;
     },
     call,
+  };
+}
+
+/** The entries of an order's exits. */
+export function exitEntriesOf(order: Order): ExitEntries {
+  return {
+    stopLoss: exitEntryOfOrder(order, 'stopLoss'),
+    takeProfit: exitEntryOfOrder(order, 'takeProfit'),
+  };
+}
+
+/** What is entered, as an order carries it; of prices and distances without `position`. */
+export function exitsOf(
+  { stopLoss, takeProfit }: ExitEntries,
+  position: PositionWithMargin | undefined,
+): Exits {
+  return {
+    stopLoss: stopPrice(stopLoss, 'stopLoss', position),
+    takeProfit: stopPrice(takeProfit, 'takeProfit', position),
+    trailing: stopDistance(stopLoss, position),
   };
 }
 
@@ -131,7 +141,8 @@ export function movedEntry(
     order.status === 'pending'
       ? order.originPrice
       : (quotedPrice(now, order.precision) ?? order.updatePrice);
-  return distanceEntry(absolute(subtract(from, price)), order.precision);
+  const distance = order.side === 'buy' ? subtract(from, price) : subtract(price, from);
+  return distanceEntry(distance, order.precision);
 }
 
 /** What exits are computed from; undefined until the instrument is known. */

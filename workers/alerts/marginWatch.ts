@@ -1,4 +1,4 @@
-import { type DurationMs, timeBetween, toDurationMs, type UnixMs } from '#domain/core/time';
+import { type DurationMs, toDurationMs } from '#domain/core/time';
 import { type AccountTotals, marginLevel } from '#domain/trading/accountSummary';
 import { type MarginState, warnedState } from '#domain/trading/marginWarning';
 import type { WorkerEvent } from '#domain/worker/workerApi';
@@ -13,17 +13,26 @@ export function createMarginWatch(
   follow: (moved: () => void) => () => AccountTotals | undefined,
   emit: (event: WorkerEvent) => void,
 ): void {
-  let checkedAt: UnixMs | undefined;
+  let resting = false;
+  /** While it rested: the last move is judged, too. */
+  let movedSince = false;
   let warned: MarginState;
 
-  const account = follow(() => {
-    const now = clock.now();
-    if (checkedAt !== undefined && timeBetween(checkedAt, now) < EVERY_MS) return;
-    checkedAt = now;
+  const judge = () => {
+    resting = true;
+    movedSince = false;
+    clock.after(EVERY_MS, () => {
+      resting = false;
+      if (movedSince) judge();
+    });
     const totals = account();
     const state = warnedState(warned, totals && marginLevel(totals));
     const isNew = state !== undefined && state !== warned;
     warned = state;
     if (isNew) emit({ type: 'margin-warning', state });
+  };
+  const account = follow(() => {
+    if (resting) movedSince = true;
+    else judge();
   });
 }

@@ -36,6 +36,8 @@ export class Chart {
   references = 0;
   /** What is computed of the bars that are shown. */
   indicators: ChartIndicators | undefined;
+  /** Cancels the next attempt to load what the sessions of indicators lack. */
+  cancelRetry = () => {};
   readonly #minutes: Bars;
   /** The bars that are shown. */
   readonly #bars: Bars;

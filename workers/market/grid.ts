@@ -217,7 +217,7 @@ export function createGrid({
         );
         if (answer.ok) lines = answer.data;
       }
-      const { items, unsorted, version } = contents(grid, query, resort);
+      const { rows, items, unsorted, version } = contents(grid, query, resort);
       const { loading } = list.rows(EMPTY, 0, 0);
       const window = rowWindow(items, from, to, toRow);
       return success({
@@ -225,6 +225,7 @@ export function createGrid({
         loading,
         ...window,
         ...(unsorted && { unsorted }),
+        ...(query.grouped && { instruments: rows.length }),
       });
     },
     async columnValues(instrumentIds, specs) {

@@ -3,6 +3,7 @@ import { askedWait, type Failure, type Result, success } from '#domain/core/resu
 import { longest, toDurationMs, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import type { ChartPeriod } from '#domain/market/kline';
+import { olderBarsRetry } from '#domain/market/olderBars';
 import { createBackoff } from '../core/backoff';
 import type { Clock } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
@@ -116,10 +117,15 @@ export class Series {
 
   /** Loads older bars until the indicators have those of the sessions that they need. */
   async #loadSessions(chart: Chart): Promise<void> {
+    chart.cancelRetry();
     for (let pages = 0; pages < SESSION_PAGES; pages++) {
       if (!this.#joined || chart.references === 0 || !chart.lacksSessions) return;
-      const { ok } = await this.loadOlder(chart.period);
-      if (!ok) return;
+      const result = await this.loadOlder(chart.period);
+      if (result.ok) continue;
+      chart.cancelRetry();
+      const again = () => void this.#loadSessions(chart);
+      chart.cancelRetry = this.#clock.after(olderBarsRetry(result.failure), again);
+      return;
     }
   }
 

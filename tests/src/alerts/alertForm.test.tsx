@@ -228,6 +228,17 @@ test.each(INDICATOR_KINDS)(
   },
 );
 
+test('an alert on a value that is written with an exponent keeps it', async () => {
+  const condition: IndicatorCondition = {
+    ...{ kind: 'indicator', name: 'macd', settings: [12, 26, 9], output: 'histogram' },
+    ...{ period: '5min', level: -5e-7, other: undefined, cross: 'any' },
+  };
+  const form = await shown('', { ...ALERT, condition }, ['alerts', 'conditions'], condition);
+  expect(form.field('level').value).toBe('-0.0000005');
+  await form.send();
+  expect(form.asked().map((asked) => asked.condition)).toEqual([condition]);
+});
+
 test('an indicator of the chart begins as it is usually compared', async () => {
   const bell: Condition = {
     ...{ kind: 'indicator', name: 'bollinger', settings: [30, 1.5], output: 'upper' },

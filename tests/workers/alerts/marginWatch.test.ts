@@ -28,6 +28,31 @@ it('warns once at each limit, until the ratio has recovered', async () => {
   expect(warnings).toEqual(['49 low', '29 critical', '49 low', '20 critical']);
 });
 
+it('judges the last move within a second at its end', async () => {
+  const clock = new FakeClock();
+  const events: WorkerEvent[] = [];
+  let ratio = 100;
+  let moved = () => {};
+  createMarginWatch(
+    clock,
+    (listener) => {
+      moved = listener;
+      return () => ({ balance: toUsd(0), marginInUse: toUsd(100), profit: toUsd(ratio - 100) });
+    },
+    (event) => events.push(event),
+  );
+  moved();
+  await clock.advance(toDurationMs(400));
+  ratio = 29;
+  moved();
+  await clock.advance(toDurationMs(599));
+  expect(events).toEqual([]);
+  await clock.advance(toDurationMs(1));
+  expect(events).toEqual([{ type: 'margin-warning', state: 'critical' }]);
+  await clock.advance(toDurationMs(1000));
+  expect(clock.pending).toBe(0);
+});
+
 it('looks at most once a second', async () => {
   const clock = new FakeClock();
   let looks = 0;
@@ -47,5 +72,6 @@ it('looks at most once a second', async () => {
     moved();
     await clock.advance(toDurationMs(100));
   }
-  expect(looks).toBe(2);
+  // At 0, 1 and 2 s.
+  expect(looks).toBe(3);
 });

@@ -30,15 +30,19 @@ function row(minute: number, close = 10 + (Math.abs(minute) % 7), volume = 5): K
 const rows = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => row(from + i));
 
-/** A worker whose server has these one-minute bars, 500 a page. */
-async function started(served: KlineRow[]): Promise<TestWorker> {
-  const worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
-  worker.server.on(KLINE, ({ params }) => {
+function serve({ server }: TestWorker, served: KlineRow[]): void {
+  server.on(KLINE, ({ params }) => {
     const minutes = params['period'] === '1min';
     const before = Number(params['before'] ?? Number.POSITIVE_INFINITY);
     const known = minutes ? served : served.filter(({ Time }) => Time % 3600 === 0);
     return { data: known.filter(({ Time }) => Time < before).slice(-500) };
   });
+}
+
+/** A worker whose server has these one-minute bars, 500 a page. */
+async function started(served: KlineRow[]): Promise<TestWorker> {
+  const worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
+  serve(worker, served);
   worker.start();
   await worker.clock.advance(100);
   return worker;
@@ -235,6 +239,45 @@ describe('an indicator of sessions', () => {
     await worker.clock.advance(1000);
     expect(pageOf(worker).chart.bars).toHaveLength(2000);
     expect(lastOf(worker, PIVOTS)).toBeGreaterThan(10);
+  });
+
+  it('asks again for a page that failed', async () => {
+    const served = rows(-3000, 1200);
+    const worker = await started(served);
+    const older = () => worker.server.to(KLINE).filter(({ params }) => params['before']).length;
+    worker.server.on(KLINE, ({ params }) =>
+      params['before'] ? { status: 503 } : { data: served.slice(-500) },
+    );
+    name(worker, MINUTE, [VWAP]);
+    watch(worker, MINUTE);
+    await worker.clock.advance(1000);
+    expect([older(), lastOf(worker, VWAP)]).toEqual([1, Number.NaN]);
+    // Another attempt meanwhile makes it no second row of them.
+    name(worker, MINUTE, [VWAP, SMA5]);
+    await worker.clock.advance(2900);
+    expect(older()).toBe(2);
+    await worker.clock.advance(200);
+    expect(older()).toBe(3);
+    serve(worker, served);
+    await worker.clock.advance(4000);
+    expect(older()).toBe(5);
+    expectEqual(worker, [VWAP]);
+    expect(lastOf(worker, VWAP)).toBeGreaterThan(10);
+  });
+
+  it('does not ask again where the chart is left', async () => {
+    const served = rows(-3000, 1200);
+    const worker = await started(served);
+    worker.server.on(KLINE, ({ params }) =>
+      params['before'] ? { status: 503 } : { data: served.slice(-500) },
+    );
+    name(worker, MINUTE, [VWAP]);
+    watch(worker, MINUTE);
+    await worker.clock.advance(1000);
+    const asked = worker.server.to(KLINE).length;
+    worker.workerApi.watch({ candles: { add: [], remove: [MINUTE] } });
+    await worker.clock.advance(10_000);
+    expect(worker.server.to(KLINE)).toHaveLength(asked);
   });
 
   it('finds the session before a weekend', async () => {

@@ -247,6 +247,8 @@ describe('the order of a grid', () => {
       'B',
     ]);
     expect(new Set(rows.map(({ instrument }) => instrument.id)).size).toBe(rows.length);
+    const first = await grid.gridRows('one', query({ ...BY_CHANGE, grouped: true }), 0, 1, false);
+    expect(first).toMatchObject({ ok: true, data: { total: 5, instruments: 3 } });
   });
 
   it('is that of the values, for all values, and a window is a part of it', async () => {

@@ -176,12 +176,13 @@ export class HeatView {
   private async load(): Promise<void> {
     const { query } = this;
     if (!query) return;
-    const result = await workerApi.gridRows(this.name, query, 0, MOST_SQUARES, false);
+    // Each square may have a heading of its own.
+    const result = await workerApi.gridRows(this.name, query, 0, 2 * MOST_SQUARES, false);
     if (!result.ok || query !== this.query) return;
-    const { rows, total, loading } = result.data;
-    const counts = rows.filter(({ heading }) => heading).length;
-    this.onTotal(total - counts, loading);
-    this.arrange(rows);
+    const { rows, instruments = 0, loading } = result.data;
+    this.onTotal(instruments, loading);
+    const last = rows.filter(({ heading }) => !heading)[MOST_SQUARES - 1];
+    this.arrange(last ? rows.slice(0, rows.indexOf(last) + 1) : rows);
   }
 
   private arrange(rows: readonly ListRow[]): void {

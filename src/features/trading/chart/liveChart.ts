@@ -1,8 +1,9 @@
 import { batch, signal } from '@preact/signals-core';
-import { askedWait, type Failure, type Result, success } from '#domain/core/result';
-import { longest, toDurationMs, type UnixSeconds } from '#domain/core/time';
+import { type Failure, type Result, success } from '#domain/core/result';
+import type { UnixSeconds } from '#domain/core/time';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
+import { olderBarsRetry } from '#domain/market/olderBars';
 import { BarList, type Redraw } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat } from './candleChart';
 import type { LineMarkers } from './chartLines';
@@ -24,8 +25,6 @@ const LOADING: ChartState = { kind: 'loading' };
 const SHOWN: ChartState = { kind: 'shown' };
 const OUTDATED: ChartState = { kind: 'shown', outdated: true };
 const EMPTY: ChartState = { kind: 'empty' };
-/** Wait at least this long before retrying a failed load of older bars. */
-const OLDER_RETRY_MS = toDurationMs(3000);
 
 /** What the view has at its old end: bars are still missing there, or the history begins. */
 export type OldEnd = { kind: 'loading' } | { kind: 'begins'; time: UnixSeconds };
@@ -437,13 +436,10 @@ export class LiveChart {
     // Otherwise the frame with the bars is still to come, and asks again.
     if (key !== this.#key || first !== this.#bars.at(0)) return this.#older();
     if (result.ok) return;
-    this.#retry = setTimeout(
-      () => {
-        this.#retry = undefined;
-        void this.#older();
-      },
-      longest(OLDER_RETRY_MS, askedWait(result.failure)),
-    );
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      void this.#older();
+    }, olderBarsRetry(result.failure));
   }
 }
 

@@ -1,7 +1,7 @@
 import { HOLD_MS, SLOP } from '../../../ui/watchHolds';
 import type { ChartSpace } from './chartSpace';
 
-/** A second press of the axis within this time scales it, ms. */
+/** A second press of the axis within this time resets its scale, ms. */
 const DOUBLE_MS = 300;
 /** A line of an order is nearer than this: the press drags it, px. */
 const REACH = 18;
@@ -17,6 +17,7 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
   let press: { pointer: number; x: number; y: number; onAxis: boolean } | undefined;
   const end = () => {
     window.clearTimeout(timer);
+    timer = undefined;
     press = undefined;
   };
   const fire = (y: number) => {
@@ -28,11 +29,13 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
     return { x: event.clientX - left, y: event.clientY - top };
   };
   const down = (event: PointerEvent) => {
+    const again = timer !== undefined;
     end();
     const { x, y } = place(event);
     const { width, height } = space.size();
     if (!event.isPrimary || event.button !== 0 || y > height || isDrawing()) return;
     const onAxis = x > width;
+    if (onAxis && again) return;
     if (!onAxis && (event.pointerType !== 'touch' || space.hasLineAt(y, REACH))) return;
     press = { pointer: event.pointerId, x, y, onAxis };
     if (!onAxis) timer = window.setTimeout(fire, HOLD_MS, y);

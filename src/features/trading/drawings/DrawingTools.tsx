@@ -66,13 +66,13 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   const space = useValue(live.space);
   const axis = useValue(live.axisMode);
   const open = useToolsOpen() === live;
-  const { list } = useValue(store.history);
+  const { list, done } = useValue(store.history);
   const tool = useValue(state.tool);
   const placed = useValue(state.placed);
   const selectedId = useValue(state.selected);
   const anchor = useValue(state.anchor);
   const asking = useValue(state.asking);
-  const deleted = useValue(state.deleted);
+  const deleted = useValue(state.deleted)?.[0]?.before;
   const beside = useValue(state.beside);
   const selected = list.find(({ id }) => id === selectedId);
   const hasConditions = useFeature('conditions');
@@ -116,10 +116,13 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
     () => () => {
       dropDraft(state);
       state.asking.value = undefined;
-      state.deleted.value = undefined;
     },
     [state, store],
   );
+  // Its button takes back the last edit: it must be the deletion, whoever has edited since.
+  useLayoutEffect(() => {
+    if (state.deleted.peek() !== done.at(-1)) state.deleted.value = undefined;
+  }, [state, done]);
 
   const leaveTool = useCallback(() => {
     state.tool.value = undefined;
@@ -249,13 +252,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
           <p className={styles.hint} role="status" dir="auto">
             {t('trade.draw.deleted', { name: nameOf(deleted) })}
           </p>
-          <IconButton
-            label={t('trade.draw.undo')}
-            onClick={() => {
-              state.deleted.value = undefined;
-              store.undo();
-            }}
-          >
+          <IconButton label={t('trade.draw.undo')} onClick={() => store.undo()}>
             <Undo2 size={20} />
           </IconButton>
         </div>

@@ -394,7 +394,7 @@ export function createDrawingLayer(
       return paint();
     }
     // A press that the chart got: a tap selects, one beside all drawings lets go.
-    if (!done || far || !inPane(from)) return;
+    if (!done || far || !inPane(place(event))) return;
     const hit = drawingAt(from, kind);
     // Marks below it are not meant.
     if (hit) event.preventDefault();
@@ -474,13 +474,13 @@ export function createDrawingLayer(
   const listeners = [
     ['pointerdown', down],
     ['pointermove', move],
-    ['pointerup', up],
-    ['pointercancel', up],
     ['mousedown', swallow],
     ['touchstart', swallow],
     ['touchmove', swallow],
     ['keydown', onKey],
   ] as [name: string, listener: EventListener][];
+  // A press that the chart got may end beside it.
+  const ends = ['pointerup', 'pointercancel'] as const;
 
   const layer: DrawingLayer = {
     setTheme(next) {
@@ -518,10 +518,10 @@ export function createDrawingLayer(
     deleteSelected() {
       const drawing = found(state.selected.peek());
       if (!drawing || drawing.locked) return;
-      store.edit((list) => removing(list, new Set([drawing.id])));
+      const edit = store.edit((list) => removing(list, new Set([drawing.id])));
       batch(() => {
         select(undefined);
-        state.deleted.value = drawing;
+        state.deleted.value = edit;
       });
     },
     shape(id) {
@@ -535,10 +535,12 @@ export function createDrawingLayer(
       space.host.removeAttribute('data-over-drawing');
       space.host.removeAttribute('data-drawing');
       for (const [name, listener] of listeners) around.removeEventListener(name, listener, ACTIVE);
+      for (const name of ends) window.removeEventListener(name, up, ACTIVE);
     },
   };
 
   for (const [name, listener] of listeners) around.addEventListener(name, listener, ACTIVE);
+  for (const name of ends) window.addEventListener(name, up, ACTIVE);
   let tool = state.tool.peek();
   const unwatch = effect(() => {
     const present = state.tool.value;

@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals-core';
 import type { Drawing, Kind } from './drawing';
+import type { Edit } from './edits';
 
 /** What the user does with the drawings of a chart; the same over periods. */
 export interface DrawingState {
@@ -15,8 +16,8 @@ export interface DrawingState {
   readonly anchor: Signal<number | undefined>;
   /** A new text has its place and needs its words. */
   readonly asking: Signal<Drawing | undefined>;
-  /** What was deleted last, until the user does something else. */
-  readonly deleted: Signal<Drawing | undefined>;
+  /** The deletion that was made last, until the user does something else. */
+  readonly deleted: Signal<Edit | undefined>;
   /** The last press of the tool was beside the price's pane, where nothing is drawn. */
   readonly beside: Signal<boolean>;
 }
@@ -29,7 +30,7 @@ export function createDrawingState(): DrawingState {
     selected: signal<string | undefined>(undefined),
     anchor: signal<number | undefined>(undefined),
     asking: signal<Drawing | undefined>(undefined),
-    deleted: signal<Drawing | undefined>(undefined),
+    deleted: signal<Edit | undefined>(undefined),
     beside: signal(false),
   };
 }

@@ -13,8 +13,8 @@ import { drawingsKey } from './savedDrawings';
 export interface DrawingsStore {
   /** With the drawings, what can be undone and done again. */
   readonly history: ReadonlySignal<History>;
-  /** Makes an edit of the newest drawings. */
-  edit(make: (list: Drawings) => Edit): void;
+  /** Makes an edit of the newest drawings, and returns it. */
+  edit(make: (list: Drawings) => Edit): Edit;
   undo(): void;
   redo(): void;
 }
@@ -44,7 +44,9 @@ export function drawingsStore(
     history,
     edit: (make: (list: Drawings) => Edit) => {
       const present = newest();
-      set(edited(present, make(present.list)));
+      const edit = make(present.list);
+      set(edited(present, edit));
+      return edit;
     },
     undo: () => set(undo(newest())),
     redo: () => set(redo(newest())),

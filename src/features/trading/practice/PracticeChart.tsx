@@ -5,6 +5,9 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Period } from '#domain/market/period';
 import type { Order } from '#domain/trading/order';
 import { language } from '../../../i18n/i18n';
+import { exitEntryProblem } from '../../../positions/exitEntry';
+import { exitEntriesOf, exitsOf, movedEntry } from '../../../positions/useExits';
+import { showToast } from '../../../ui/toastStore';
 import { useValue } from '../../../useValue';
 import { practise } from '../../../worker/practice';
 import { Chart } from '../chart/Chart';
@@ -46,15 +49,11 @@ export const PracticeChart = memo(function PracticeChart({
       const moved = target ? undefined : movedExit(id, price, orders);
       if (moved) {
         const { order, kind } = moved;
-        const { stopLoss, takeProfit, trailing } = order;
-        const exits = { stopLoss, takeProfit, trailing, [kind]: toPrice(price) };
-        await practise({
-          do: 'exits',
-          id: order.id,
-          stopLoss: toText(exits.stopLoss),
-          takeProfit: toText(exits.takeProfit),
-          trailing: toText(exits.trailing),
-        });
+        const entry = movedEntry(order, { kind, price: toPrice(price) });
+        const exits = exitsOf({ ...exitEntriesOf(order), [kind]: entry }, undefined);
+        const key = exitEntryProblem(entry);
+        if (key) showToast({ kind: 'invalid', message: { key } }, 'error');
+        else await practise({ do: 'exits', id: order.id, ...exits });
       }
       drag((count) => count + 1);
     },

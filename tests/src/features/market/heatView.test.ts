@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { success } from '#domain/core/result';
 import type { ListRow } from '#domain/market/list';
 import { categoryNames } from '../../../../src/features/market/grid/gridColumns';
-import { HeatView, heatOf } from '../../../../src/features/market/grid/heatView';
+import { HeatView, heatOf, MOST_SQUARES } from '../../../../src/features/market/grid/heatView';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { eventually } from '../../../helpers/eventually';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../scriptedWorkerApi';
@@ -53,6 +53,7 @@ async function map(rows: ListRow[]) {
       total: rows.length,
       from,
       rows: rows.slice(from, to),
+      instruments: rows.filter(({ heading }) => !heading).length,
       loading: false,
     });
   };
@@ -136,6 +137,18 @@ test('places are measured anew once a minute, and not while the user is at a squ
   (document.activeElement as HTMLElement).blur();
   vi.advanceTimersByTime(60_000);
   await eventually(() => expect(names()).toEqual(['Name 2', 'Name 1']));
+});
+
+test('shows the first 500 instruments, whatever their headings, and counts all of them', async () => {
+  const category = (at: number, count: number) => [
+    heading(at, count),
+    ...Array.from({ length: count }, (_, index) => listRow(at * 1000 + index)),
+  ];
+  const sizes = [1, 1, 1, 1, 400, 96, 400, 300];
+  const { squares, totals } = await map(sizes.flatMap((count, at) => category(at, count)));
+  expect(squares()).toHaveLength(MOST_SQUARES);
+  expect(document.querySelectorAll('[role=table]')).toHaveLength(6);
+  expect(totals.at(-1)).toBe(1200);
 });
 
 test('only squares in sight are watched, and are repainted in place', async () => {

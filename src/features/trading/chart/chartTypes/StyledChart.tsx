@@ -1,15 +1,15 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Seconds } from '#domain/core/time';
 import { timeBetween, toUnixSeconds } from '#domain/core/time';
-import type { Candles } from '#domain/market/candles';
 import { barEnd, type ChartPeriod } from '#domain/market/kline';
+import { olderBarsRetry } from '#domain/market/olderBars';
 import type { TopOfBook } from '#domain/market/topOfBook';
 import { formatChange } from '../../../../i18n/format';
 import { useValue } from '../../../../useValue';
 import { steadyTime } from '../../../../worker/age';
+import { watchCandles } from '../../../../worker/candles';
 import { connectionState } from '../../../../worker/frameReceiver';
 import { watchTopOfBook } from '../../../../worker/topOfBook';
-import { useCandles } from '../../../../worker/useCandles';
 import { workerApi } from '../../../../worker/workerApi';
 import { axisMode, bookLines, chartType, countdown, sessionBreaks } from '../chartSettings';
 import type { LiveChart } from '../liveChart';
@@ -94,21 +94,35 @@ function ComparedBars({
   instrumentId,
   period,
 }: StyledChartProps & { compared: Compared }) {
-  const load = useCallback(() => {
-    const { first, more } = compared;
-    if (more && first !== undefined && first > (live.oldest.peek() ?? 0))
-      void workerApi.loadOlder({ instrumentId, period });
+  useEffect(() => {
+    const key = { instrumentId, period };
+    let ended = false;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const load = async () => {
+      const { first, more } = compared;
+      const lacks = more && first !== undefined && first > (live.oldest.peek() ?? 0);
+      if (ended || retry || !lacks) return;
+      const result = await workerApi.loadOlder(key);
+      if (result.ok) return;
+      retry ??= setTimeout(() => {
+        retry = undefined;
+        void load();
+      }, olderBarsRetry(result.failure));
+    };
+    const stops = [
+      watchCandles(key, (candles) => {
+        live.repaint(!compared.receive(candles));
+        // The answer of a call comes before its bars, which may not reach back far enough.
+        if (candles.change !== 'update') void load();
+      }),
+      live.oldest.subscribe(() => void load()),
+    ];
+    return () => {
+      ended = true;
+      clearTimeout(retry);
+      for (const stop of stops) stop();
+    };
   }, [live, compared, instrumentId, period]);
-  const receive = useCallback(
-    (candles: Candles) => {
-      live.repaint(!compared.receive(candles));
-      // The answer of a call comes before its bars, which may not reach back far enough.
-      if (candles.change !== 'update') load();
-    },
-    [live, compared, load],
-  );
-  useCandles(instrumentId, period, receive);
-  useEffect(() => live.oldest.subscribe(load), [live, load]);
   return null;
 }
 

@@ -1,6 +1,7 @@
 import { act } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { success } from '#domain/core/result';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { failed, success } from '#domain/core/result';
+import { type DurationMs, toDurationMs } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import { chartClock } from '../../../../../src/features/trading/chart/chartClock';
 import { axisMode, compareWith } from '../../../../../src/features/trading/chart/chartSettings';
@@ -48,6 +49,40 @@ test('bars of the compared instrument are asked for until they reach back to the
   await candles(frame(2, 'prepend', 10, 40));
   expect(loadOlder).toHaveBeenCalledTimes(2);
   live.receive(frame(1, 'prepend', 5, 20));
+  expect(loadOlder).toHaveBeenCalledTimes(3);
+});
+
+test('a page of them that failed is asked for again, not before the server wants it, while it is compared', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const worker = scriptWorkerApi([listRow(1), listRow(2)]);
+  let retryAfter: DurationMs | undefined;
+  const loadOlder = vi.fn(async () =>
+    failed({ kind: 'transport', code: '429', ...(retryAfter && { retryAfter }) }),
+  );
+  worker.scripted.loadOlder = loadOlder;
+  const live = new LiveChart(async () => success(undefined));
+  live.show({ instrumentId: 1, period: '1min' }, FORMAT);
+  live.receive(frame(1, 'replace', 20, 100));
+  compareWith(1, 2);
+  const { unmount } = await renderSettled(
+    <StyledChart live={live} instrumentId={1} period="1min" />,
+  );
+  await act(async () => worker.frame({ candles: [frame(2, 'replace', 70, 100)] }));
+  const after = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+  await after(2999);
+  live.receive(frame(1, 'prepend', 10, 20));
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+  retryAfter = toDurationMs(10_000);
+  await after(1);
+  expect(loadOlder).toHaveBeenCalledTimes(2);
+  await after(9999);
+  expect(loadOlder).toHaveBeenCalledTimes(2);
+  await after(1);
+  expect(loadOlder).toHaveBeenCalledTimes(3);
+  unmount();
+  await after(20_000);
   expect(loadOlder).toHaveBeenCalledTimes(3);
 });
 

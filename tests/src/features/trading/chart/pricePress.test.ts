@@ -78,7 +78,7 @@ test('a finger that rests on the chart asks for the price below it, one that mov
   expect(onPrice).toHaveBeenCalledTimes(1);
 });
 
-test('one press of the price axis asks for a price; two scale it, a drag too', () => {
+test('one press of the price axis asks for a price; two reset its scale, a drag changes it', () => {
   const press = () => {
     pointer('pointerdown', 320, 90, 'mouse');
     pointer('pointerup', 320, 90, 'mouse');
@@ -86,6 +86,8 @@ test('one press of the price axis asks for a price; two scale it, a drag too', (
   press();
   vi.advanceTimersByTime(100);
   press();
+  vi.advanceTimersByTime(1000);
+  expect(onPrice).not.toHaveBeenCalled();
   pointer('pointerdown', 320, 90, 'mouse');
   pointer('pointermove', 320, 140, 'mouse');
   pointer('pointerup', 320, 140, 'mouse');

@@ -251,6 +251,22 @@ test('keys move by bar and tick, and leave the chart its own', () => {
   key('я', { code: 'KeyZ', ctrlKey: true });
   expect(anchors()).toEqual([[[9, '98.02']]]);
   key('Delete');
-  expect([anchors(), state.deleted.value?.id]).toEqual([[], 'level']);
+  expect([anchors(), state.deleted.value?.[0]?.before?.id]).toEqual([[], 'level']);
   expect(walks).toHaveBeenCalledTimes(1);
+});
+
+test('a press of the chart that ends beside it is no tap, and the next one is for the drawings again', () => {
+  const endBeside = () =>
+    window.dispatchEvent(
+      new PointerEvent('pointerup', { clientX: 900, clientY: 20, pointerId: 1 }),
+    );
+  store.edit((list) => adding(list, [level]));
+  pointer('pointerdown', 300, 300);
+  pointer('pointermove', 480, 100);
+  endBeside();
+  press(300, 200);
+  expect(state.selected.value).toBe('level');
+  pointer('pointerdown', 499, 20);
+  endBeside();
+  expect(state.selected.value).toBe('level');
 });

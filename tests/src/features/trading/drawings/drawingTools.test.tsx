@@ -11,6 +11,7 @@ import { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
 import DrawingTools from '../../../../../src/features/trading/drawings/DrawingTools';
 import { magnet } from '../../../../../src/features/trading/drawings/drawingSettings';
 import { drawingsStore } from '../../../../../src/features/trading/drawings/drawingsStore';
+import { adding } from '../../../../../src/features/trading/drawings/edits';
 import { toolsOpen } from '../../../../../src/features/trading/drawings/toolsOpen';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { onDesktop, renderSettled } from '../../../rendering';
@@ -108,6 +109,34 @@ test('it begins anew where the chart shows another instrument', async () => {
   await act(async () => screen.getByRole('button', { name: 'Delete' }).click());
   expect(said()).toContain('Trend line deleted');
   await show(EURUSD, '1min', 60);
+  expect(said()).not.toContain('deleted');
+});
+
+test('what was deleted can be undone until the next edit, wherever that is made', async () => {
+  const { show, press, said } = await drawing();
+  await show({ ...EURUSD, id: 3, code: 'SILVER' }, '1min', 60);
+  await press(20, 50);
+  await press(30, 80);
+  const store = drawingsStore('SILVER', 5);
+  const [line] = store.history.value.list;
+  const remove = async () => {
+    await press(25, 65);
+    await act(async () => screen.getByRole('button', { name: 'Delete' }).click());
+    expect(said()).toContain('Trend line deleted');
+  };
+  await act(async () => screen.getByRole('button', { name: 'Delete' }).click());
+  expect(said()).toContain('Trend line deleted');
+  await act(async () => store.undo());
+  expect(said()).not.toContain('deleted');
+  await act(async () => store.redo());
+  expect(said()).not.toContain('deleted');
+  await act(async () => store.undo());
+  await remove();
+  await act(async () =>
+    store.edit((list) => adding(list, line ? [{ ...line, id: 'another' }] : [])),
+  );
+  expect(said()).not.toContain('deleted');
+  await act(async () => store.undo());
   expect(said()).not.toContain('deleted');
 });
 
