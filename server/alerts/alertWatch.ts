@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, not } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import {
   earliest,
@@ -65,6 +65,8 @@ export class AlertWatch implements TickWatch {
   private readonly moved = new Set<number>();
   /** Crossings while nothing was judged, not yet written. */
   private missed: Crossing[] = [];
+  /** What ended by then has been judged to its end, which is not yet written. */
+  private over: UnixMs | undefined;
   private stale = true;
 
   constructor(options: AlertWatchOptions) {
@@ -73,7 +75,7 @@ export class AlertWatch implements TickWatch {
   }
 
   get isDue(): boolean {
-    return this.stale || this.missed.length > 0;
+    return this.stale || this.missed.length > 0 || this.over !== undefined;
   }
 
   /** What is in memory does not count. The next tick reads it again. */
@@ -87,7 +89,8 @@ export class AlertWatch implements TickWatch {
 
   async load(db: Db, due: ReadonlyMap<number, UnixMs>): Promise<void> {
     if (!this.stale) return;
-    const { market, now } = this.options;
+    const { market } = this.options;
+    const now = this.options.now();
     const records = await db
       .select()
       .from(alerts)
@@ -100,14 +103,18 @@ export class AlertWatch implements TickWatch {
     this.waiting.clear();
     this.moved.clear();
     this.missed = [];
+    this.over = undefined;
     const byInstrument = new Map<number, AlertState[]>();
     for (const record of records) {
       const alert = fromRecord(record);
       const { kind } = alert.condition;
+      const ended = hasEnded(alert, now);
+      if (ended) this.over = now;
       const instrumentId = kind === 'margin' ? 0 : this.idByCode.get(record.code);
       if (instrumentId === undefined) continue;
-      if (kind === 'margin' || kind === 'indicator') this.put({ ...alert, instrumentId });
-      else getOrInsert(byInstrument, instrumentId, () => []).push({ ...alert, instrumentId });
+      if (kind === 'margin' || kind === 'indicator') {
+        if (!ended) this.put({ ...alert, instrumentId });
+      } else getOrInsert(byInstrument, instrumentId, () => []).push({ ...alert, instrumentId });
     }
     for (const [instrumentId, listed] of byInstrument) {
       const until = due.get(instrumentId) ?? timeAfter(market.now(), MILLISECOND);
@@ -120,7 +127,7 @@ export class AlertWatch implements TickWatch {
         if (crossing && !hasEnded(alert, crossing.time)) {
           this.put(alert);
           this.missed.push({ alert, price: crossing.price, since: crossing.time, waits });
-        } else if (!hasEnded(alert, now())) this.put({ ...alert, waits });
+        } else if (!hasEnded(alert, now)) this.put({ ...alert, waits });
       }
     }
     this.stale = false;
@@ -146,10 +153,18 @@ export class AlertWatch implements TickWatch {
   }
 
   async settle(work: UnitOfWork): Promise<void> {
-    const { missed } = this;
-    if (missed.length === 0) return;
+    const { missed, over } = this;
+    if (missed.length === 0 && over === undefined) return;
     this.missed = [];
+    this.over = undefined;
     await this.fire(work, missed);
+    if (over === undefined) return;
+    // Otherwise each load would search the prices since they were set again.
+    const waiting = and(eq(alerts.feed, this.options.market.feed), not(alerts.ended));
+    await work.tx
+      .update(alerts)
+      .set({ ended: true })
+      .where(and(waiting, lte(alerts.until, new Date(over))));
   }
 
   applyTick(tick: Tick): boolean {
@@ -200,9 +215,12 @@ export class AlertWatch implements TickWatch {
     ]);
   }
 
-  /** Those that wait on something that no tick judges, as they are committed. */
+  /** Those that wait on something that no tick judges, as they are committed. Drops those that have ended. */
   apartOf(kind: 'indicator' | 'margin'): ReadonlyMap<number, AlertState> {
-    return this.apart[kind];
+    const waiting = this.apart[kind];
+    const now = this.options.now();
+    for (const alert of waiting.values()) if (hasEnded(alert, now)) this.drop(alert);
+    return waiting;
   }
 
   /** Learns what the changes of an instrument count from. Between two batches of ticks. */

@@ -84,8 +84,9 @@ export class BarWatch {
   async look(): Promise<void> {
     const { watch } = this.options;
     if (watch.isStale) return;
+    const waiting = watch.apartOf('indicator');
     const groups = new Map<string, AlertState[]>();
-    for (const alert of watch.apartOf('indicator').values()) {
+    for (const alert of waiting.values()) {
       const condition = conditionOf(alert);
       const next = millisecondOf(barEnd(condition.period, secondOf(this.judgedOf(alert))));
       const until = this.closedUntil(alert.instrumentId);
@@ -99,8 +100,7 @@ export class BarWatch {
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (timeBetween(this.savedAt, this.options.clock.now()) >= SAVED_EVERY_MS) await this.save();
-    for (const id of this.judged.keys())
-      if (!watch.apartOf('indicator').has(id)) this.judged.delete(id);
+    for (const id of this.judged.keys()) if (!waiting.has(id)) this.judged.delete(id);
   }
 
   private judgedOf(alert: AlertState): UnixMs {
@@ -141,14 +141,12 @@ export class BarWatch {
     if (due.length > 0) {
       await transactions.run(async (work) => {
         if (watch.isStale) return;
+        const waiting = watch.apartOf('indicator');
         const present = due.flatMap(({ id, crossing: { time, price, from } }) => {
-          const alert = watch.apartOf('indicator').get(id);
-          // It was deleted meanwhile.
+          const alert = waiting.get(id);
+          // It has ended or was deleted meanwhile.
           if (!alert) return [];
-          const ends = alert.until !== undefined && alert.until <= this.options.clock.now();
-          return ends
-            ? []
-            : [{ alert, from, price: toPrice(price), since: time, waits: '' as const }];
+          return [{ alert, from, price: toPrice(price), since: time, waits: '' as const }];
         });
         await watch.fire(work, present);
       });

@@ -69,9 +69,8 @@ export class MarginAlerts {
 
   /** What has become of an alert; undefined where nothing has. */
   private moveOf(alert: AlertState): { alert: AlertState; crossing?: Crossing } | undefined {
-    const { clock, engine, market } = this.options;
+    const { engine, market } = this.options;
     if (alert.condition.kind !== 'margin') return undefined;
-    if (alert.until !== undefined && alert.until <= clock.now()) return undefined;
     const account = engine.openOrders.account(alert.userId);
     const exact = account && marginLevel(account);
     const waits = sideOf(alert.condition.level, exact && toNumber(exact));

@@ -96,11 +96,11 @@ export class UserAlerts {
       kind === 'price'
         ? waits === '' || (present && isCrossed(level, waits, present))
         : moved !== undefined && isMoving(added) && crossesTo(added, moved);
+    await this.forgetOld(work, userId);
     if (!isReached) {
       work.onCommit(() => this.watch.watch(added));
       return added;
     }
-    await this.forgetOld(work, userId);
     const price = present ?? (seen as Price);
     const crossing = { alert: added, price, since: added.since, waits: moved ?? '' };
     const [fired = added] = await this.watch.fire(work, [crossing]);
@@ -161,7 +161,14 @@ export class UserAlerts {
       .where(past)
       .orderBy(desc(alerts.createdAt), desc(alerts.id))
       .offset(MOST_PAST);
-    await work.tx.delete(alerts).where(inArray(alerts.id, old));
+    const gone = await work.tx
+      .delete(alerts)
+      .where(inArray(alerts.id, old))
+      .returning({ id: alerts.id });
+    // One that has ended is in memory until a price crosses it.
+    work.onCommit(() => {
+      for (const { id } of gone) this.watch.unwatch(id);
+    });
   }
 }
 

@@ -90,19 +90,22 @@ export class Deliveries {
   private due() {
     const { db, now } = this.options;
     const free = PARALLEL - this.sending.size;
-    return db
-      .select({
-        id: pushDeliveries.id,
-        failures: pushDeliveries.failures,
-        notice: notices,
-        to: pushSubscriptions,
-      })
-      .from(pushDeliveries)
-      .innerJoin(notices, eq(notices.id, pushDeliveries.noticeId))
-      .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushDeliveries.subscriptionId))
-      .where(and(lte(pushDeliveries.dueAt, new Date(now())), this.notSending()))
-      .orderBy(asc(pushDeliveries.id))
-      .limit(free);
+    return (
+      db
+        .select({
+          id: pushDeliveries.id,
+          failures: pushDeliveries.failures,
+          notice: notices,
+          to: pushSubscriptions,
+        })
+        .from(pushDeliveries)
+        .innerJoin(notices, eq(notices.id, pushDeliveries.noticeId))
+        .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushDeliveries.subscriptionId))
+        .where(and(lte(pushDeliveries.dueAt, new Date(now())), this.notSending()))
+        // A push service that fails slowly does not hold up the first tries of others.
+        .orderBy(asc(pushDeliveries.failures), asc(pushDeliveries.id))
+        .limit(free)
+    );
   }
 
   private notSending() {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { compare, subtract, ZERO } from '#domain/core/decimal';
+import { compare, subtract, toNumber, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Done, Result } from '#domain/core/result';
 import type { Message } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
-import { quotedPrice } from '#domain/market/quotedPrice';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Order } from '#domain/trading/order';
 import { exitsProblem, setExitsProblem } from '#domain/trading/rules';
@@ -12,7 +11,7 @@ import { followedStop } from '#domain/trading/triggers';
 import type { Exits } from '#domain/worker/trading';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
-import { peekQuote } from '../worker/quotes';
+import { watchProfit } from '../worker/trading';
 import { type Call, useCall } from '../worker/useCall';
 import { useProfit } from '../worker/useOrders';
 import { useRow } from '../worker/useRow';
@@ -127,7 +126,10 @@ export function exitsOf(
   };
 }
 
-/** The entry of an exit that was dragged: one that follows the price keeps doing so. */
+/**
+ * The entry of an exit that was dragged: one that follows the price keeps doing so. Its distance is negative where it was dropped
+ * beyond the price.
+ */
 export function movedEntry(
   order: Order,
   { kind, price }: { kind: ExitKind; price: Price },
@@ -136,13 +138,18 @@ export function movedEntry(
   if (!entry.trailing) return exitEntryOf(price, order.precision);
   // The line of a pending order is that of the fixed one.
   if (entry.fixed) return withFixed(entry, price);
-  const now = peekQuote(order.instrumentId)?.close ?? Number.NaN;
-  const from =
-    order.status === 'pending'
-      ? order.originPrice
-      : (quotedPrice(now, order.precision) ?? order.updatePrice);
-  const distance = order.side === 'buy' ? subtract(from, price) : subtract(price, from);
-  return distanceEntry(distance, order.precision);
+  const from = peekReference(order);
+  const behind = order.side === 'buy' ? subtract(from, price) : subtract(price, from);
+  return distanceEntry(behind, order.precision);
+}
+
+/** As `useReference`, at this moment. */
+function peekReference({ id, status, originPrice, updatePrice }: Order): Price {
+  if (status === 'pending') return originPrice;
+  const { profit, release } = watchProfit({ id, profit: '0', price: toNumber(updatePrice) });
+  const { price } = profit.peek();
+  release();
+  return Number.isNaN(price) ? updatePrice : toPrice(price);
 }
 
 /** What exits are computed from; undefined until the instrument is known. */

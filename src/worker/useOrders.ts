@@ -31,28 +31,35 @@ export function useProfit(
   }, [seed.id, ...deps]);
 }
 
-/** Paints the sum of some orders' profits, as `useProfit`. */
-export function useProfitSum(
+/** Paints some orders' profits together, as `useProfit`. */
+export function useProfits(
   seeds: readonly OrderProfit[],
-  paint: (sum: Usd) => void,
+  paint: (profits: readonly OrderProfit[]) => void,
   deps: readonly unknown[] = [],
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as in `useProfit`
   useLayoutEffect(() => {
     const watched = seeds.map(watchProfit);
-    const stop = effect(() =>
-      paint(
-        watched.reduce<Usd>(
-          (sum, { profit }) => add(sum, readUsd(profit.value.profit) ?? ZERO),
-          ZERO,
-        ),
-      ),
-    );
+    const stop = effect(() => paint(watched.map(({ profit }) => profit.value)));
     return () => {
       stop();
       for (const { release } of watched) release();
     };
   }, [seeds.map(({ id }) => id).join(), ...deps]);
+}
+
+/** Paints the sum of some orders' profits, as `useProfit`. */
+export function useProfitSum(
+  seeds: readonly OrderProfit[],
+  paint: (sum: Usd) => void,
+  deps?: readonly unknown[],
+): void {
+  useProfits(
+    seeds,
+    (profits) =>
+      paint(profits.reduce<Usd>((sum, { profit }) => add(sum, readUsd(profit) ?? ZERO), ZERO)),
+    deps,
+  );
 }
 
 export interface Orders {

@@ -31,7 +31,7 @@ export const alerts = pgTable(
     repeat: boolean().notNull(),
     note: text().notNull(),
     until: timestampMs('until'),
-    /** It has triggered, and does not repeat. */
+    /** It has triggered, and does not repeat, or its end was found to have come. */
     ended: boolean().notNull(),
     createdAt: timestampMs('created_at').notNull(),
     triggeredAt: timestampMs('triggered_at'),

@@ -118,6 +118,8 @@ onEachDatabase((database) => {
       await server.sendCode('guest@example.com', 1);
       const unknown = await server.register('guest@example.com', { invite_code: 'NOBODY99' });
       expect(unknown).toMatchObject({ code: 2, msg: 'There is no invitation code NOBODY99' });
+      const digits = await server.register('guest@example.com', { invite_code: '88888888' });
+      expect(digits.msg).toBe('There is no invitation code 88888888');
       const known = await server.register('guest@example.com', {
         invite_code: ` ${inviter.user.invite_code.toLowerCase()} `,
       });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AlertPageRow, AlertRow } from '#domain/api/alerts';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
-import { notices } from '../../../server/db/schema';
+import { alerts, notices } from '../../../server/db/schema';
 import { inTurn } from '../../helpers/samples';
 import { onEachDatabase } from '../support/database';
 import { EUR, NEW, TestExchange, type Trader, XAU } from '../trading/testExchange';
@@ -156,6 +157,19 @@ onEachDatabase((database) => {
     expect(await add({})).toMatchObject({ code: 2, msg });
     await exchange.market.tick([EUR, 1.3]);
     expect(await add({ price: '1.4' })).toMatchObject({ code: 1 });
+  });
+
+  it('keeps 500 that wait no longer, also of those that have ended without a crossing', async () => {
+    const { data } = await add({ until: exchange.clock.now() + 1000 });
+    await exchange.clock.pass(1000);
+    const [first] = await database.db.select().from(alerts).where(eq(alerts.id, data.Id));
+    const { id: _, ...row } = first ?? expect.fail('no alert');
+    await database.db.insert(alerts).values(Array(501).fill(row));
+    expect((await list(1)).total).toBe(502);
+    await add({});
+    expect([(await list()).total, (await list(1)).total]).toEqual([1, 500]);
+    const kept = await database.db.select().from(alerts).where(eq(alerts.id, data.Id));
+    expect(kept).toEqual([]);
   });
 
   it('adds one alert for one key', async () => {

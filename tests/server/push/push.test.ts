@@ -349,6 +349,28 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
     server = await open();
   });
 
+  it('tries a new message before those that have failed, however many a slow service holds up', async () => {
+    await add('slow');
+    push.replies.push({ status: 503 });
+    await trigger();
+    await failures(1);
+    const [failed] = await waiting();
+    const { id: _, ...row } = failed ?? expect.fail('nothing waits');
+    const dueAt = new Date(server.clock.now());
+    await database.db.insert(pushDeliveries).values(Array(40).fill({ ...row, dueAt }));
+    const other = await server.demoUser();
+    await add('phone', {}, other);
+    const asked: string[] = [];
+    push.onMessage = ({ name }) => {
+      asked.push(name);
+      return name === 'slow' ? new Promise(() => {}) : undefined;
+    };
+    await trigger(1.3, other);
+    // So many are on their way at once.
+    await eventually(() => expect(asked.length).toBeGreaterThanOrEqual(32));
+    expect(asked.slice(0, 32)).toContain('phone');
+  });
+
   describe('a browser belongs to the session that added it', () => {
     it('and goes with the logout', async () => {
       await add('phone');

@@ -3,18 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
+import english from '#locales/en';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { EditExits } from '../../../src/positions/EditExits';
+import { stopDistance } from '../../../src/positions/exitEntry';
 import { movedEntry } from '../../../src/positions/useExits';
+import { watchProfit } from '../../../src/worker/trading';
 import { EURUSD, order, price } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 test('a dragged stop-loss that follows the price keeps following, at the distance of the drop', async () => {
   await showLanguage('en');
-  const { scripted, calls, quotes } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
-  // Another file of this process may have left another price.
-  quotes(quoteNumbers(EURUSD.id, 1.1));
+  const { scripted, calls } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   scripted.watchOrders = async () => undefined;
   scripted.setExits = async () => success({ data: order(), text: '' });
   const trailing = order({ stopLoss: price('1.09'), trailing: price('0.02') });
@@ -30,6 +31,36 @@ test('a dragged stop-loss that follows the price keeps following, at the distanc
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.015' },
   ]);
+});
+
+test('its distance is from the price by which the order is judged, where the server takes it from', async () => {
+  await showLanguage('en');
+  const { scripted, calls, frame, quotes } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
+  scripted.watchOrders = async () => undefined;
+  // The latest price is neither bid nor ask.
+  quotes(quoteNumbers(EURUSD.id, 1.1));
+  // As the chart does.
+  const { release } = watchProfit({ id: 7, profit: '0', price: 1.1 });
+  frame({ profits: [{ id: 7, profit: '0', price: 1.0998 }] });
+  const distanceAt = (side: Order['side'], at: string) => {
+    const following = order({ side, stopLoss: price('1.05'), trailing: price('0.02') });
+    return movedEntry(following, { kind: 'stopLoss', price: price(at) });
+  };
+  expect(stopDistance(distanceAt('buy', '1.085'), undefined)).toBe('0.0148');
+  expect(stopDistance(distanceAt('sell', '1.12'), undefined)).toBe('0.0202');
+  // Beyond the price, where a fixed one is refused, too.
+  expect(stopDistance(distanceAt('sell', '1.09'), undefined)).toBe('-0.0098');
+  await renderSettled(
+    <EditExits
+      order={order({ stopLoss: price('1.05'), trailing: price('0.02') })}
+      edits={{ stopLoss: distanceAt('buy', '1.105') }}
+      onDone={() => {}}
+    />,
+  );
+  expect(screen.getByText(english.rules.distanceNotPositive)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Save SL/TP' }));
+  expect(calls.filter(({ method }) => method === 'setExits')).toEqual([]);
+  release();
 });
 
 test('a pending order keeps the fixed stop-loss that it has besides a trailing one', async () => {

@@ -1,26 +1,30 @@
-import { useRef, useState } from 'react';
-import { toText } from '#domain/core/decimal';
+import { useEffect, useRef, useState } from 'react';
+import { add, toText, ZERO } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/readAmounts';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { netProfit, netResult, realised } from '#domain/trading/profit';
+import { netResult, realised } from '#domain/trading/profit';
 import { language, useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
 import { Sheet } from '../../../ui/Sheet';
 import { useValue } from '../../../useValue';
-import { connectionLive, connectionState } from '../../../worker/frameReceiver';
-import { useOrders, useProfitSum } from '../../../worker/useOrders';
+import { connectionLive, connectionState, listRevision } from '../../../worker/frameReceiver';
+import { watchTopOfBook } from '../../../worker/topOfBook';
+import { useAnswer } from '../../../worker/useAnswer';
+import { useOrders, useProfits } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
 import { BulkResults } from './BulkResults';
 import { byInstrument, netOf, refusedOf } from './bulkChange';
 import styles from './CloseAll.module.css';
 import { closingText } from './closingText';
 import sheet from './OrderSheet.module.css';
-import { profitSeed, writeProfit } from './profitText';
+import { profitSeed, resultNow, writeProfit } from './profitText';
 import { useBulkChange } from './useBulkChange';
 
 const ALL = 'all';
+const QUERY = { sort: 'default', descending: false, favourites: [] } as const;
 
 /** Closes all positions or those of one instrument. */
 export function CloseAll() {
@@ -128,16 +132,43 @@ function Net({ of }: { of: Usd | undefined }) {
   return <dd ref={(cell) => writeProfit(cell, of)} dir="ltr" translate="no" />;
 }
 
-/** What orders would come to now, net of their fees and swap. */
+/** What closing orders would come to now, net of their fees and swap. */
 function NetNow({ orders }: { orders: readonly Order[] }) {
   const t = useT();
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLElement>(null);
   const { fees, swap } = realised(orders);
-  useProfitSum(
+  const ids = [...new Set(orders.map(({ instrumentId }) => instrumentId))];
+  const listed = useAnswer(
+    listRevision,
+    () => workerApi.rows({ ...QUERY, only: ids }, 0, ids.length),
+    [ids.join()],
+  );
+  const units = new Map(
+    listed?.rows.map(({ instrument: { id, unitsPerLot } }) => [id, unitsPerLot]),
+  );
+  // While they are watched, the prices of closes at bid or ask come with the orders.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the ids
+  useEffect(() => {
+    const ends = ids.map((id) => watchTopOfBook(id, () => {}));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [ids.join()]);
+  useProfits(
     orders.map(profitSeed),
-    (sum) => writeProfit(cell.current, netProfit(sum, { fees, swap })),
-    [shownLanguage, toText(fees), toText(swap)],
+    (profits) => {
+      const nets = profits.map((now, index) => {
+        const order = orders[index] as Order;
+        const floating = () => netResult({ ...order, profit: readUsd(now.profit) ?? ZERO });
+        return resultNow(order, now, units.get(order.instrumentId)) ?? floating();
+      });
+      writeProfit(
+        cell.current,
+        nets.reduce<Usd>((sum, net) => add(sum, net), ZERO),
+      );
+    },
+    [shownLanguage, toText(fees), toText(swap), listed],
   );
   return (
     <dl className={sheet.fields}>

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
 import { isZero, toText } from '#domain/core/decimal';
-import { CENTS, toPrice } from '#domain/core/units';
+import { CENTS } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
-import { netResult, profit } from '#domain/trading/profit';
 import { formatAmount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
@@ -19,7 +18,7 @@ import { useProfit } from '../../../worker/useOrders';
 import { useRow } from '../../../worker/useRow';
 import { workerApi } from '../../../worker/workerApi';
 import styles from './OrderSheet.module.css';
-import { profitSeed, writeProfit } from './profitText';
+import { profitSeed, resultNow, writeProfit } from './profitText';
 import { useParts } from './useParts';
 
 /** Percent. */
@@ -105,15 +104,7 @@ export function ResultNow({ order, label }: ResultNowProps) {
   useTopOfBook(order.instrumentId);
   useProfit(
     profitSeed(order),
-    ({ price, closingPrice = price }) => {
-      // Of exactly these lots, as it will be booked: a share of the rounded profit of all lots may be another one.
-      const now =
-        unitsPerLot && closingPrice > 0
-          ? profit({ ...order, unitsPerLot }, toPrice(closingPrice))
-          : undefined;
-      const net = now && netResult({ ...order, profit: now });
-      writeProfit(cell.current, net, order.margin);
-    },
+    (now) => writeProfit(cell.current, resultNow(order, now, unitsPerLot), order.margin),
     [shownLanguage, toText(order.lots), toText(order.swap), unitsPerLot && toText(unitsPerLot)],
   );
   return (

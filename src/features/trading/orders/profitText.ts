@@ -1,9 +1,10 @@
 import { round, sign, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import { CENTS, type Usd } from '#domain/core/units';
+import { CENTS, toPrice, type UnitsPerLot, type Usd } from '#domain/core/units';
 import { decimalsFor } from '#domain/market/decimals';
 import { percentOfMargin } from '#domain/trading/exits';
 import type { Order } from '#domain/trading/order';
+import { netResult, profit } from '#domain/trading/profit';
 import type { OrderProfit } from '#domain/worker/trading';
 import { formatAmount, formatPrice, formatRate } from '../../../i18n/format';
 import { directionOf } from '../../../ui/direction';
@@ -35,6 +36,20 @@ export function profitSeed({ id, profit, updatePrice }: Order): OrderProfit {
 /** The profit of a position; undefined while its instrument has no price. */
 export function knownProfit({ profit, price }: OrderProfit): Usd | undefined {
   return price > 0 ? readUsd(profit) : undefined;
+}
+
+/**
+ * What closing a position by hand, or a part of it, comes to now, net of its fee and swap; undefined while it is not known.
+ * Computed of exactly these lots, as it is booked: a share of the rounded profit of all lots may be another one.
+ */
+export function resultNow(
+  order: Order,
+  { price, closingPrice = price }: OrderProfit,
+  unitsPerLot: UnitsPerLot | undefined,
+): Usd | undefined {
+  if (!unitsPerLot || !(closingPrice > 0)) return undefined;
+  const now = profit({ ...order, unitsPerLot }, toPrice(closingPrice));
+  return netResult({ ...order, profit: now });
 }
 
 /** Writes a profit and its direction into a cell. */

@@ -8,8 +8,8 @@ import { CloseAllForm } from '../../../../../src/features/trading/orders/CloseAl
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { renderSettled } from '../../../rendering';
-import { scriptWorkerApi } from '../../../scriptedWorkerApi';
-import { order, usd } from '../../sampleOrder';
+import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
+import { EURUSD, order, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
   toasts.value = [];
@@ -53,6 +53,27 @@ test('whoever goes away while orders are closed stops it, and is told what was c
       '2 orders closed: +9.60 USD\n1 order was not closed:\nEUR/USD · Buy 0.1 The market is closed',
     ],
   ]);
+});
+
+test('what orders would come to is what closing each by hand books, at its side of the quote', async () => {
+  const { scripted, frame, topsOfBook } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
+  scripted.watchOrders = async () => undefined;
+  const orders = [order({ id: 1 }), order({ id: 2, side: 'sell' })];
+  const { unmount } = await renderSettled(<CloseAllForm orders={orders} onDone={() => {}} />);
+  await act(async () =>
+    frame({
+      profits: [
+        { id: 1, profit: '1.000000', price: 1.1001, closingPrice: 1.1 },
+        { id: 2, profit: '-1.000000', price: 1.1001, closingPrice: 1.1002 },
+      ],
+    }),
+  );
+  // 0.1 lots × 100,000 × (0 - 0.0002), and two fees of 0.2.
+  expect(document.body.textContent).toContain('Net result-2.40 USD');
+  // The worker tells the prices of closes while these are watched.
+  expect(topsOfBook).toEqual([{ add: [1], remove: [] }]);
+  unmount();
+  expect(topsOfBook.at(-1)).toEqual({ add: [], remove: [1] });
 });
 
 test('at the end the total of all stands below, and the sheet ends with Done', async () => {
