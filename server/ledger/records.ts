@@ -2,11 +2,12 @@ import { and, count, desc, eq, sql } from 'drizzle-orm';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { RecordPageRow } from '#domain/api/wallet';
 import { toDecimal, toFixed } from '#domain/core/decimal';
-import type { Language } from '#domain/core/language';
+import { type Language, localeOf } from '#domain/core/language';
+import { writtenParams } from '#domain/core/messageText';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { journalEntries, postings } from '../db/schema';
-import { ENTRY_TYPES, type EntryKind } from './entries';
+import { ENTRY_TYPES, type Entry, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
 
 /** Movements of the user's balance, newest first (protocol.md#financial-record). */
@@ -38,6 +39,11 @@ export async function financialRecords(
     .from(postings)
     .where(own)
     .as('all');
+  // The only amount; a reason or a name of digits is none.
+  const shown = ({ penalty, ...params }: Entry['params']) =>
+    penalty === undefined
+      ? params
+      : { ...params, ...writtenParams({ penalty }, localeOf(language)) };
   // One statement: more may be booked between two.
   const rows = await db
     .select()
@@ -52,7 +58,7 @@ export async function financialRecords(
         Value: toFixed(toDecimal(row.amount), LEDGER_SCALE),
         Type: ENTRY_TYPES[row.kind as EntryKind],
         Memo: row.memo,
-        MemoTran: translate(language, `server.record.${row.kind as EntryKind}`, row.params),
+        MemoTran: translate(language, `server.record.${row.kind as EntryKind}`, shown(row.params)),
         CreatedAtTran: row.createdAt.toISOString(),
       })),
     total: rows[0]?.all.total ?? 0,

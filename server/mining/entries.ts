@@ -1,5 +1,5 @@
-import { negate, subtract, toText } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { negate, subtract, toFixed } from '#domain/core/decimal';
+import { CENTS, type Usd } from '#domain/core/units';
 import { BROKER, type Entry, fromBroker } from '../ledger/entries';
 
 /** A subscription as the cause of a movement. */
@@ -48,7 +48,7 @@ export function redemptionEntry(of: SubscriptionOf, penalty: Usd): Entry {
       { owner: BROKER, kind: 'fees', amount: penalty },
       { owner: of.userId, kind: 'available', amount: subtract(of.amount, penalty) },
     ],
-    { penalty: toText(penalty) },
+    { penalty: toFixed(penalty, CENTS) },
   );
 }
 

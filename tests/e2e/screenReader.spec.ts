@@ -257,7 +257,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('button', t('orders.byInstrument'));
     await reader.act();
     await reader.find('list', t('orders.tab.holding'));
-    await reader.find('button', `Bitcoin ${t('orders.count', { count: 1 })}`);
+    await reader.find('button', `Bitcoin ${t('orders.count', { count: 1, number: '1' })}`);
     await reader.read(t('trade.position.buy'));
     await reader.read(lots(0.01));
     await reader.read(t('orders.field.net'));

@@ -92,6 +92,11 @@ export class LiveMarket implements Market {
   /** Instruments whose prices this process or an earlier one has told: others may have missed some. */
   private readonly told: Set<number>;
   private readonly unsaved = new Map<string, PeriodBar>();
+  /** Instruments whose minutes are not here yet. */
+  private readonly unfilled: Set<number>;
+  /** Instruments whose minutes are here, and whose history is not yet being read. */
+  private readonly unread: Instrument[] = [];
+  private readonly histories = new SerialQueue();
   private readonly saving: RepeatedTask;
   private changes: (() => void)[] = [];
   private outputs: Output[] = [];
@@ -130,6 +135,7 @@ export class LiveMarket implements Market {
       return [liveInstrument(index + 1, recorded, listed(code), options.feeType)];
     });
     this.byId = new Map(this.instruments.map((instrument) => [instrument.id, instrument]));
+    this.unfilled = new Set(this.byId.keys());
     this.categories = categoriesOf(this.instruments);
     for (const { instrumentId, period, bar } of newest) this.parentsOf(instrumentId)[period] = bar;
     this.told = new Set(this.parents.keys());
@@ -278,7 +284,6 @@ export class LiveMarket implements Market {
     }
     this.saving.start();
     this.liveSource.start(this.lists);
-    void this.readHistory(this.instruments);
   }
 
   async stop(): Promise<void> {
@@ -413,12 +418,20 @@ export class LiveMarket implements Market {
     }
     this.told.add(id);
     const track = this.liveSource.tracks.get(id);
+    if (this.unfilled.delete(id)) this.readFirstHistory(id);
     const recorded = this.recordedOf(id);
     if (!recorded || !track?.active) return;
     this.store.setTold(recorded, {
       exchange: track.active.codec.key,
       shared: track.sharedMinute,
     });
+  }
+
+  /** Not before the minutes are folded: these would count twice in the day that the exchange's hours make. */
+  private readFirstHistory(id: number): void {
+    const instrument = this.instrumentOf(id);
+    if (instrument) this.unread.push(instrument);
+    void this.histories.run(() => this.readHistory(this.unread.splice(0)));
   }
 
   private gates(): TrackGates | undefined {
@@ -448,12 +461,15 @@ export class LiveMarket implements Market {
     this.outputs.push({ kind: 'bar', id, bar });
     this.know(id, counted);
     const parents = this.parentsOf(id);
+    const track = this.liveSource.tracks.get(id);
     for (const period of PERIODS) {
       const time = barStart(period, bar.time);
       const known = parents[period];
       if (known && known.time > time) continue;
       if (known?.time === time && period !== '1min') foldBar(known, bar);
       else parents[period] = { ...bar, time };
+      // The first minutes of a new instrument begin within it: the exchange's bar is whole.
+      if (track?.isNew && time < track.filledUntil) continue;
       this.queueBar({ instrumentId: id, period, bar: parents[period] as Bar });
     }
   }

@@ -6,12 +6,12 @@ import { movedText } from './walletText';
 
 /** A change of the balance. */
 export function RecordRow({ record }: { record: FinancialRecord }) {
-  const { value, text, createdAt } = record;
+  const { value, type, text, createdAt } = record;
   return (
     <Row
       title={text}
       detail={createdAt !== undefined && formatDateTime(createdAt)}
-      figure={<Ltr>{movedText(value)}</Ltr>}
+      figure={<Ltr>{movedText(value, type)}</Ltr>}
     />
   );
 }

@@ -1,11 +1,16 @@
 import type { PayoutMethod } from '#domain/api/wallet';
 import type { Decimal } from '#domain/core/decimal';
+import { CENTS } from '#domain/core/units';
+import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
 import type { Payee } from '#domain/wallet/wallet';
 import { formatAmount, formatExact } from '../../i18n/format';
 import type { StringKey } from '../../i18n/i18n';
 
+/** Of the financial record of a daily profit (domain.md#financial-records). */
+const TYPE_DAILY_PROFIT = 16;
+
 export function usdText(amount: Decimal): string {
-  return `${formatAmount(amount, 2)} USD`;
+  return `${formatAmount(amount, CENTS)} USD`;
 }
 
 /** An amount of a coin or bank currency with all its digits. */
@@ -13,9 +18,10 @@ export function numberText(number: Decimal, currency: string): string {
   return `${formatExact(number)} ${currency}`;
 }
 
-/** A change of the balance with its sign. */
-export function movedText(value: Decimal): string {
-  return formatAmount(value, 2, 'always');
+/** A change of the balance with its sign; `type` of its financial record, if it is one. */
+export function movedText(value: Decimal, type?: number): string {
+  const digits = type === TYPE_DAILY_PROFIT ? DAILY_PROFIT_SCALE : CENTS;
+  return formatAmount(value, digits, 'always');
 }
 
 export function currencyText({ code, protocol }: { code: string; protocol: string }): string {

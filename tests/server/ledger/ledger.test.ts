@@ -18,6 +18,7 @@ import {
 } from '../../../server/ledger/entries';
 import { Ledger } from '../../../server/ledger/ledger';
 import { financialRecords } from '../../../server/ledger/records';
+import { redemptionEntry, subscriptionEntry } from '../../../server/mining/entries';
 import { usd } from '../../domain/support/instruments';
 import { onEachDatabase } from '../support/database';
 import { emptyTables, work } from '../support/tables';
@@ -130,6 +131,23 @@ onEachDatabase((database) => {
       ]);
       expect(list[0]?.CreatedAtTran).toBe('2026-01-05T00:00:00.000Z');
       expect(list.map(({ Id }) => Id)).toEqual(list.map(({ Id }) => Id).sort((a, b) => b - a));
+    });
+
+    it('have an amount as the language writes it, and the reason as the broker wrote it', async () => {
+      const subscription = { id: 3, userId, amount: usd('24690') };
+      const busted = { order: 7, name: 'EUR/USD', reason: '2024' };
+      await work(db, (w) =>
+        ledger.post(w, [
+          subscriptionEntry(subscription),
+          redemptionEntry(subscription, usd('1234.5')),
+          { ...feeEntry(order(), usd('7')), kind: 'busted', params: busted },
+        ]),
+      );
+      const { list } = await financialRecords(db, userId, { page: 1, limit: 2 }, 'de');
+      expect(list.map(({ MemoTran }) => MemoTran)).toEqual([
+        'Order 7, EUR/USD, vom Broker annulliert: 2024',
+        'Zeichnung 3 vorzeitig zurückgegeben, Abschlag 1.234,50 USD',
+      ]);
     });
 
     it('come in pages of twenty', async () => {

@@ -5,7 +5,7 @@ import { CENTS } from '#domain/core/units';
 import { netPosition } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
 import { netProfit } from '#domain/trading/profit';
-import { formatAmount, formatExact, formatPrice } from '../../../i18n/format';
+import { formatAmount, formatCount, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
 import { NamedButton } from '../../../ui/NamedButton';
@@ -75,7 +75,10 @@ export function GroupTableRow({
       <th scope="rowgroup" data-words>
         <button type="button" className={styles.fold} aria-expanded={open} onClick={onToggle}>
           <Arrow size={16} />
-          {name} <span className={styles.count}>{t('orders.count', { count: orders.length })}</span>
+          {name}{' '}
+          <span className={styles.count}>
+            {t('orders.count', { count: orders.length, number: formatCount(orders.length) })}
+          </span>
         </button>
       </th>
       <td>

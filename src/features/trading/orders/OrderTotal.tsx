@@ -7,7 +7,7 @@ import { CENTS, type Usd } from '#domain/core/units';
 import { netPosition } from '#domain/trading/netPosition';
 import type { OrderStatus } from '#domain/trading/order';
 import { netProfit } from '#domain/trading/profit';
-import { formatAmount } from '../../../i18n/format';
+import { formatAmount, formatCount } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { Ltr } from '../../../ui/Ltr';
 import { useValue } from '../../../useValue';
@@ -30,7 +30,9 @@ export function OrderTotal({ status, period }: OrderTotalProps) {
   const { total, profit, fees, swap } = useOrders(status, 0, 1, { period });
   return (
     <p className={styles.total}>
-      {total !== undefined && <span>{t('orders.count', { count: total })}</span>}
+      {total !== undefined && (
+        <span>{t('orders.count', { count: total, number: formatCount(total) })}</span>
+      )}
       {status === 'holding' && total !== undefined && <LiveTotal />}
       {status === 'closed' && total !== undefined && (
         <Realised profit={profit} fees={fees} swap={swap} />

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRef } from 'react';
+import { formatCount } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { NamedButton } from '../../../ui/NamedButton';
 import { PullToRefresh } from '../../../ui/PullToRefresh';
@@ -45,7 +46,9 @@ export function PositionCards({ groups, open, onToggle, onAction, onOpen }: Posi
                 onClick={() => onToggle(instrumentId)}
               >
                 <b translate="no">{name}</b>
-                <span className={styles.count}>{t('orders.count', { count: orders.length })}</span>
+                <span className={styles.count}>
+                  {t('orders.count', { count: orders.length, number: formatCount(orders.length) })}
+                </span>
                 <Arrow size={20} />
               </button>
               <div className={styles.body}>

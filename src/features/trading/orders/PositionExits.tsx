@@ -117,7 +117,9 @@ export function PositionExits({ orders, held, title, onDone }: PositionExitsProp
   }
   return (
     <div ref={fields} className={edit.edit}>
-      <p className={sheet.note}>{t('orders.count', { count: orders.length })}</p>
+      <p className={sheet.note}>
+        {t('orders.count', { count: orders.length, number: formatCount(orders.length) })}
+      </p>
       {KINDS.map((kind) => (
         <div key={kind}>
           <ExitField

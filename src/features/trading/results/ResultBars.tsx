@@ -1,7 +1,13 @@
 import { absolute, maximum, sign, toNumber, ZERO } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { type Grouping, type ResultGroup, winRate } from '#domain/trading/results';
-import { formatAmount, formatDate, formatMonth, formatRate } from '../../../i18n/format';
+import {
+  formatAmount,
+  formatCount,
+  formatDate,
+  formatMonth,
+  formatRate,
+} from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { directionOf } from '../../../ui/direction';
 import { Link } from '../../../ui/Link';
@@ -34,7 +40,7 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
             <span className={styles.name} translate="no">
               {name || unitText(by, time)}{' '}
               <span className={styles.detail}>
-                {t('orders.count', { count: totals.orders })}
+                {t('orders.count', { count: totals.orders, number: formatCount(totals.orders) })}
                 {rate && (
                   <>
                     {' · '}

@@ -7,7 +7,7 @@ import type { Side } from '#domain/trading/order';
 import type { PendingKind } from '#domain/trading/triggers';
 import type { TicketPreview } from '#domain/worker/trading';
 import { language, useT } from '../../../i18n/i18n';
-import { parseNumber } from '../../../i18n/numberInput';
+import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import { NumberField } from '../../../ui/NumberField';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
@@ -60,7 +60,7 @@ export function TargetField({ row, side, target, preview, ...field }: TargetFiel
       <NumberField
         label={t(`trade.ticket.${kind}Price`)}
         text={target}
-        placeholder={quotedPriceText(row.quote.close, instrument.precision)}
+        placeholder={formatNumberInput(quotedPriceText(row.quote.close, instrument.precision))}
         aside={<span id={id} ref={note} className={styles.targetNote} />}
         describedBy={id}
         {...field}

@@ -505,6 +505,39 @@ describe('a live market', () => {
     expect(bars.filter(({ time }) => time >= first).length).toBeGreaterThan(700);
   });
 
+  it('counts each minute once in longer bars of a new instrument, which are the exchange’s where they began before its minutes', async () => {
+    const today = Date.UTC(2026, 10, 23) / 1000;
+    const [hour, minute] = [today + 20 * 3600, today + 20 * 3600 + 30 * 60];
+    clock.pass(10 * 60 * MINUTE);
+    const rows = (length: number, count: number, end: number, volume: number) =>
+      Array.from({ length: count }, (_, index) => [
+        end - (count - 1 - index) * length,
+        ...[50, 50, 50, 50, volume],
+      ]);
+    kraken.rows.set(1, rows(60, 1_230, minute, 1));
+    kraken.rows.set(60, rows(3600, 30, hour, 60));
+    kraken.rows.set(1440, rows(86_400, 3, today, 1440));
+    await open();
+    const isRead = () => kraken.calls.some((call) => call.includes('interval=5&'));
+    await until(() => isOpen() && isRead(), 20);
+    const minutes = await market.bars(1, '1min', 2_000);
+    const first = minutes[0]?.time ?? 0;
+    expect(first).toBeGreaterThan(today);
+    expect(first % 3600).toBeGreaterThan(0);
+    const since = async (period: '60min' | '1day', from: number) => {
+      const bars = await market.bars(1, period, 100);
+      return bars.filter(({ time }) => time >= from).map(({ volume }) => volume);
+    };
+    // The minutes of this hour, with the one that is open.
+    expect(await since('60min', today)).toEqual([...Array(20).fill(60), 31]);
+    expect(await since('1day', today - 86_400)).toEqual([1440, 20 * 60 + 31]);
+    await until(() => seen.closed.some(({ bar }) => bar.time === minute), 500);
+    expect(await since('1day', today)).toEqual([20 * 60 + 31]);
+    // Of these the exchange has none.
+    const [half] = await market.bars(1, '30min', 100);
+    expect(half?.time).toBeGreaterThan(first);
+  });
+
   it('keeps its bars, and instruments their numbers, over a restart', async () => {
     kraken.pairs = ['ETH/USD', 'BTC/USD'];
     await open({ codes: ['BTC/USD'] });

@@ -23,6 +23,11 @@ describe('texts of the wallet', () => {
   ])('of %s reads %s', (value, text) => {
     expect(movedText(toDecimal(value))).toBe(text);
   });
+
+  it('of a daily profit have its four decimals', () => {
+    expect(movedText(toDecimal('0.001200'), 16)).toBe('+0.0012');
+    expect(movedText(toDecimal('100.000000'), 15)).toBe('+100.00');
+  });
 });
 
 it('show all digits of a coin, and no more', () => {

@@ -70,6 +70,14 @@ test('rows and totals have a profit in cents, with the fees, or the word that it
   expect(screen.getByText('0.00 USD').dataset['direction']).toBe('flat');
 });
 
+test('many orders are counted as the language writes numbers', async () => {
+  answer = success({ ...window(3), total: 12345 });
+  const { total } = await showOrders('pending');
+  await waitFor(() => expect(total()).toBe('12,345 orders'));
+  await act(() => showLanguage('de'));
+  expect(total()).toBe('12.345 Orders');
+});
+
 test('the total of positions by instrument is net of fees, as theirs is', async () => {
   answer = success(window(3));
   account.value = { profit: '10.5' } as unknown as AccountSummary;

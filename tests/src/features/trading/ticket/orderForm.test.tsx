@@ -497,6 +497,21 @@ test('the price of a pending order has no proposal where nothing was traded yet'
   expect(field(0)?.placeholder).toBe('');
 });
 
+test('the price that a field proposes is read as it is shown, in each language', async () => {
+  const yen = { ...EURUSD, precision: 3 };
+  const { quote } = listRow(1, { instrument: yen });
+  const { field, type, lastTicket } = await ticket({
+    instrument: yen,
+    quote: { ...quote, close: 151.28 },
+  });
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await act(() => showLanguage('de'));
+  const proposed = field(0)?.placeholder ?? '';
+  expect(proposed).toBe('151,280');
+  await type(field(0), proposed);
+  expect(lastTicket().targetPrice).toBe('151.28');
+});
+
 test('a step of a stop moves it by a thousandth of the price', async () => {
   const { button, field } = await ticket();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
