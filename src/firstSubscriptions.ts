@@ -1,7 +1,7 @@
 import type { SubscribeMessage } from '#domain/api/socket';
 import { FIRST_ROWS_ID, type FirstRows } from '#domain/market/firstRows';
 import { pageSetting } from './pageSetting';
-import { INSTRUMENT, PREFIX } from './preferences/storedNames';
+import { INSTRUMENT, PREFIX, SERVER_FEATURES } from './preferences/storedNames';
 import { startAddress } from './startAddress';
 
 /** The code of the tab's instrument, as src/preferences/instrument.ts stores it. */
@@ -18,9 +18,12 @@ function storedCode(): string | null {
  */
 export function subscriptionsAhead(): SubscribeMessage[] {
   const [, path = '/', query] = startAddress();
-  if (!/\bsub_url\b/.test(pageSetting('server-features')) || !/^\/(trade)?$/.test(path)) return [];
+  if (!/^\/(trade)?$/.test(path)) return [];
   const codes: string[] = [];
   try {
+    // A page that comes from elsewhere does not say them.
+    const features = pageSetting(SERVER_FEATURES) || localStorage.getItem(PREFIX + SERVER_FEATURES);
+    if (!features?.includes('sub_url')) return [];
     const code = new URLSearchParams(query).get('code') ?? storedCode();
     if (code) codes.push(code);
     const { rows }: FirstRows = JSON.parse(

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { ADDRESS_KINDS } from '../account/address';
 import { CODE_TYPES } from '../account/codes';
-import { readEmail, readInteger, readPicture, readText } from '../core/read';
+import { readEmail, readPicture, readText } from '../core/read';
 import { call } from './call';
-import { named, neededText, nothing, picture, rows, text, whole } from './fields';
+import { named, neededText, nothing, picture, readFlag, rows, text, whole } from './fields';
 import * as params from './params';
 import { lenient, type Read, type Sent, value } from './schema';
 import { session } from './user';
@@ -313,10 +313,7 @@ export const verificationCenter = call({
 const switched = v.pipe(
   v.object({
     key: text,
-    value: value<string, boolean>({ type: 'string' }, (sent) => {
-      const number = readInteger(sent);
-      return number === undefined ? undefined : number === 1;
-    }),
+    value: value<string, boolean>({ type: 'string' }, readFlag),
   }),
   v.title('Setting'),
   v.transform(({ value }) => value),

@@ -1,7 +1,7 @@
 /** The calls of alerts (protocol.md#alerts) and their row. */
 import * as v from 'valibot';
 import { sign } from '../core/decimal';
-import { readInteger, readText } from '../core/read';
+import { readText } from '../core/read';
 import { readPrice } from '../core/readAmounts';
 import { toUnixMs } from '../core/time';
 import { toPrice } from '../core/units';
@@ -15,6 +15,7 @@ import {
 import { call } from './call';
 import {
   amountOrZero,
+  flag,
   INTEGER,
   id,
   moment,
@@ -25,21 +26,14 @@ import {
   text,
 } from './fields';
 import * as params from './params';
-import { lenient, type Read, type Sent, value } from './schema';
+import { type Read, type Sent, value } from './schema';
 
-/** Without `Kind`, it is on a price. */
+/** Without `Kind`, or with an empty one, it is on a price. */
 const kind = v.exactOptional(
-  value<ConditionKind, string>({ type: 'string', enum: [...CONDITION_KINDS] }, readText),
-  'price',
-);
-
-/** 1 or true. */
-const isSet = lenient(
-  value<number, boolean>(
-    { type: 'number', enum: [0, 1] },
-    (sent) => sent === true || readInteger(sent) === 1,
+  value<ConditionKind, string>({ type: 'string', enum: [...CONDITION_KINDS] }, (sent) =>
+    sent === '' ? 'price' : readText(sent),
   ),
-  false,
+  'price',
 );
 
 /** A server does not say how the instrument is called. */
@@ -54,9 +48,9 @@ export const alert = v.pipe(
     /** The parameters of the condition, JSON (protocol.md#conditions). */
     Params: v.exactOptional(text, ''),
     /** 1: waits for the price to rise to `Price`, or rose to it; 0: falls. */
-    Above: isSet,
+    Above: flag,
     /** 1: triggers at every crossing. */
-    Repeat: isSet,
+    Repeat: flag,
     Note: text,
     /** Unix milliseconds; 0: without end. */
     Until: moment<number>(INTEGER),

@@ -113,14 +113,20 @@ export const named = <const Name extends string | number>(names: readonly Name[]
     (sent) => names[(readInteger(sent) ?? Number.NaN) - first],
   );
 
-/** 1 for true; false where it can't be read. */
-export const flag = lenient(
-  v.pipe(
-    code(0, 1),
-    v.transform((sent) => sent === 1),
-  ),
-  false,
-);
+/** Whether it is 1 or, as some servers send it, `true`. */
+export function readFlag(sent: unknown): boolean | undefined {
+  if (typeof sent === 'boolean') return sent;
+  const number = readInteger(sent);
+  return number === undefined ? undefined : number === 1;
+}
+
+const knownFlag = value<number, boolean>({ type: 'number', enum: [0, 1] }, readFlag);
+
+/** False where it can't be read. */
+export const flag = lenient(knownFlag, false);
+
+/** Undefined where it can't be read. */
+export const optionalFlag = lenient(knownFlag, undefined);
 
 /** `data` of a call that answers nothing. */
 export const nothing = value<null, null>({ type: 'null' }, () => null);

@@ -4,7 +4,7 @@ import { readFields, readText } from '../core/read';
 import { call } from './call';
 import { flag, neededText, nothing, optionalTime, rows, text, time, whole } from './fields';
 import * as params from './params';
-import { type Read, value } from './schema';
+import { lenient, type Read, value } from './schema';
 import { session } from './user';
 
 const enrolment = v.pipe(
@@ -44,7 +44,7 @@ const recovery = v.pipe(
   v.transform(({ recovery }) => recovery),
 );
 
-/** Answers recovery codes: each is valid once, instead of a code of the app. */
+/** Answers recovery codes: each is valid once, instead of a code of the app. None where they can't be read (protocol.md#answers). */
 export const otpConfirm = call({
   method: 'POST',
   body: 'form',
@@ -53,7 +53,7 @@ export const otpConfirm = call({
   effect: 'changes',
   feature: 'otp',
   params: { otp },
-  answer: recovery,
+  answer: lenient(recovery, []),
 });
 
 export const otpRemove = call({
@@ -245,7 +245,8 @@ export const addPasskey = call({
     /** Empty: browser and system. */
     name: params.optionalText(64),
   },
-  answer: passkey,
+  // Saved all the same where its row can't be read (protocol.md#answers).
+  answer: lenient(passkey, null),
 });
 
 export const deletePasskey = call({

@@ -102,7 +102,6 @@ export function decodeMessage(data: unknown): Decoded {
 
 /** A tick. Callers reuse one object for all ticks, to allocate nothing. NaN where the server sends nothing. */
 export interface Tick {
-  code: string;
   /** 0: there is no price. */
   close: number;
   open: number;
@@ -119,7 +118,6 @@ export interface Tick {
 
 export function emptyTick(): Tick {
   return {
-    code: '',
     close: Number.NaN,
     open: Number.NaN,
     change: Number.NaN,
@@ -131,22 +129,25 @@ export function emptyTick(): Tick {
   };
 }
 
-/** Reads `row` into `tick`. False where its code or price is missing or can't be read: then `tick` must not be used. */
-export function readTick(row: unknown, tick: Tick): boolean {
+/**
+ * Reads `row` into `tick`. Returns the code of the instrument, or its id where there is no code; undefined where both or
+ * the price are missing or can't be read: then `tick` must not be used.
+ */
+export function readTick(row: unknown, tick: Tick): string | number | undefined {
   const fields = readFields(row);
-  const code = readText(fields?.['Code']);
-  if (!fields || code === undefined) return false;
-  tick.code = code;
+  if (!fields) return undefined;
   tick.change = readOptional(fields['Change']);
   tick.bid = readDrawnPrice(fields['Bid']);
   tick.ask = readDrawnPrice(fields['Ask']);
   tick.closedReason = readText(fields['ClosedReason']);
-  return readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus']);
+  return readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus'])
+    ? readText(fields['Code']) || readInteger(fields['Id'])
+    : undefined;
 }
 
 /**
- * Reads a compact row into `tick`, which keeps its code (protocol.md#compact-quotes). Returns the
- * id of the instrument; undefined where it or the price is missing or can't be read.
+ * Reads a compact row into `tick` (protocol.md#compact-quotes). Returns the id of the instrument;
+ * undefined where it or the price is missing or can't be read.
  */
 export function readCompactTick(row: unknown, tick: Tick): number | undefined {
   if (!Array.isArray(row)) return undefined;

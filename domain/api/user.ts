@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import type { User } from '../account/user';
 import { call } from './call';
-import { code, flag, neededText, nothing, text, whole } from './fields';
+import { flag, neededText, nothing, optionalFlag, text, whole } from './fields';
 import * as params from './params';
-import { lenient, type Sent } from './schema';
+import type { Sent } from './schema';
 
 const user = v.pipe(
   v.object({
@@ -17,11 +17,11 @@ const user = v.pipe(
     is_demo: flag,
     invite_code: text,
     /** 1: a login needs a second factor; may be missing. */
-    otp: lenient(code(0, 1), undefined),
+    otp: optionalFlag,
   }),
   v.title('User'),
   v.transform(({ is_demo: demo, invite_code: inviteCode, otp, ...user }): User => {
-    return { ...user, demo, inviteCode, ...(otp !== undefined && { secondFactor: otp === 1 }) };
+    return { ...user, demo, inviteCode, ...(otp !== undefined && { secondFactor: otp }) };
   }),
 );
 

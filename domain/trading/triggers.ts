@@ -47,6 +47,8 @@ export function isUnfunded(
   ended: Pick<Order, 'closeReason' | 'updatePrice'>,
 ): boolean {
   if (before.status !== 'pending' || ended.closeReason !== 'cancelled') return false;
+  // A price that the server left out is 0 (protocol.md#fields-that-cant-be-read).
+  if (sign(before.updatePrice) <= 0 || sign(ended.updatePrice) <= 0) return false;
   const from = approach(before.originPrice, before.updatePrice);
   return from !== undefined && isReached(before.originPrice, from, ended.updatePrice);
 }

@@ -52,8 +52,8 @@ export interface AccountWorkerApi {
   register(params: ParamsOf<'account.register'>): Promise<Result<User>>;
   /** Asks the server for the user again: another tab or device may have changed what a screen goes by. */
   refreshUser(): Promise<Result<User>>;
-  /** Resolves to the recovery codes. `otp` is a code of the app. */
-  confirmSecondFactor(otp: string): Promise<Result<Confirmed<string[]>>>;
+  /** Resolves to the recovery codes; to none where the answer can't be read. `otp` is a code of the app. */
+  confirmSecondFactor(otp: string): Promise<Result<Confirmed<readonly string[]>>>;
   /** `otp` is a code of the app, or a recovery code. */
   removeSecondFactor(otp: string): Promise<Result<Confirmed<null>>>;
   /** Closes the account permanently, and logs out (domain.md#closing-an-account). */

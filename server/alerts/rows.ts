@@ -5,8 +5,7 @@ import type { AlertState } from './alertState';
 
 /** An alert as it is sent; `above` of a waiting one is the direction in which the price crosses next. */
 export function alertRow(alert: AlertState, above = alert.above): AlertRow {
-  const { kind } = alert.condition;
-  const { precision, until, triggeredAt, triggerPrice } = alert;
+  const { condition, precision, until, triggeredAt, triggerPrice } = alert;
   return {
     Id: alert.id,
     Code: alert.code,
@@ -17,7 +16,8 @@ export function alertRow(alert: AlertState, above = alert.above): AlertRow {
     Until: until ?? 0,
     CreatedAt: new Date(alert.createdAt).toISOString(),
     TriggeredAt: triggeredAt === undefined ? '' : new Date(triggeredAt).toISOString(),
-    ...(kind !== 'price' && { Kind: kind, Params: conditionParams(alert.condition) }),
+    Kind: condition.kind,
+    Params: conditionParams(condition),
     TriggerPrice: isZero(triggerPrice) ? '0' : toFixed(triggerPrice, precision),
   };
 }

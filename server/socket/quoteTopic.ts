@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock';
 import { getOrInsert } from '../core/getOrInsert';
-import type { Tick } from '../market/market';
+import type { MarketQuote, Tick } from '../market/market';
 import type { Outbox } from './outbox';
 import { ALL_DETAILS, type QuoteEncoder } from './quoteEncoder';
 import { QuoteMessage } from './quoteMessage';
@@ -110,8 +110,9 @@ export class QuoteTopic {
     const forms = this.liveForms();
     for (const tick of ticks) {
       const index = versions.indexOf.get(tick.instrumentId);
-      const quote = index === undefined ? undefined : encoder.quote(index);
-      if (index === undefined || !quote) continue;
+      const latest = index === undefined ? undefined : encoder.quote(index);
+      if (index === undefined || !latest) continue;
+      const quote = quoteAt(tick, latest);
       const readers = this.readers.get(index);
       // Before the tick is noted: a reader that falls behind has not seen it.
       for (const reader of readers ?? []) if (!own.has(reader)) fallBehindIfSlow(reader, before);
@@ -263,6 +264,12 @@ function removeFrom(map: ByIndex, subscription: QuoteSubscription): void {
     readers?.delete(subscription);
     if (readers?.size === 0) map.delete(index);
   }
+}
+
+/** Bid and ask of the tick's own time: the market's quote is that after all ticks of its batch. */
+function quoteAt({ bid, ask }: Tick, latest: MarketQuote): MarketQuote {
+  if (bid === undefined || ask === undefined) return latest;
+  return bid === latest.bid && ask === latest.ask ? latest : { ...latest, bid, ask };
 }
 
 function fallBehindIfSlow(reader: QuoteSubscription, seen: SentState): void {

@@ -1,16 +1,28 @@
 import type { AccountSettings } from '#domain/account/settings';
 import type { Feature } from '#domain/api/features';
+import type { Result } from '#domain/core/result';
+import { aText, stored } from '../preferences/stored';
+import { SERVER_FEATURES } from '../preferences/storedNames';
 import { workerApi } from '../worker/workerApi';
 import { type Request, useRequest } from './queries';
 
+/** For the first connection of the next visit (src/firstSubscriptions.ts). */
+const lastFeatures = stored(SERVER_FEATURES, '', aText);
+
 /** The operator's settings for accounts. */
 export function useAccountSettings(): Request<AccountSettings> {
-  return useRequest(['account-settings'], () => workerApi.accountSettings(), { scope: 'anyone' });
+  return useRequest(['account-settings'], fetchSettings, { scope: 'anyone' });
+}
+
+async function fetchSettings(): Promise<Result<AccountSettings>> {
+  const settings = await workerApi.accountSettings();
+  if (settings.ok) lastFeatures.value = settings.data.features.join(' ');
+  return settings;
 }
 
 /** As `useFeature`, for what happens after a drag: asked only then. */
 export async function hasFeature(feature: Feature): Promise<boolean> {
-  const settings = await workerApi.accountSettings();
+  const settings = await fetchSettings();
   return settings.ok && settings.data.features.includes(feature);
 }
 

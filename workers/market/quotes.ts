@@ -66,9 +66,8 @@ export interface QuotesOptions {
  */
 export class Quotes {
   readonly #options: QuotesOptions;
-  readonly #slots = new Map<string, Slot>();
-  /** By id, which compact rows carry instead of the code. */
-  readonly #slotsById = new Map<number, Slot>();
+  /** By code, and by id, which compact rows carry instead. */
+  readonly #slots = new Map<string | number, Slot>();
   readonly #tick: Tick = emptyTick();
   /** The best bid and ask by instrument, where the feed has them. */
   readonly topsOfBook = new Map<number, TopOfBook>();
@@ -110,14 +109,14 @@ export class Quotes {
     if (known !== undefined) {
       this.#bits[known] = (this.#bits[known] ?? 0) & ~DELISTED;
       this.#numbers[known * STRIDE + ID] = id;
-      this.#slotsById.set(id, known);
+      this.#slots.set(id, known);
       return known;
     }
     const slot = this.#size;
     if (slot === this.#bits.length) this.#grow(Math.max(64, slot * 2));
     this.#size += 1;
     this.#slots.set(code, slot);
-    this.#slotsById.set(id, slot);
+    this.#slots.set(id, slot);
     this.#numbers.fill(Number.NaN, slot * STRIDE, (slot + 1) * STRIDE);
     this.#numbers[slot * STRIDE + ID] = id;
     this.#bits[slot] = UNREFRESHED;
@@ -173,9 +172,9 @@ export class Quotes {
 
   /** Reads a row into `#tick`. Undefined for a malformed one, or one of an unknown instrument. */
   #readRow(row: unknown, compact: boolean): Slot | undefined {
-    if (!compact) return readTick(row, this.#tick) ? this.#slots.get(this.#tick.code) : undefined;
-    const id = readCompactTick(row, this.#tick);
-    return id === undefined ? undefined : this.#slotsById.get(id);
+    const tick = this.#tick;
+    const key = compact ? readCompactTick(row, tick) : readTick(row, tick);
+    return key === undefined ? undefined : this.#slots.get(key);
   }
 
   /** Applies `#tick`. Returns its time; NaN where it has none or was dropped. */

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { setting } from '#domain/api/account';
 import { alert } from '#domain/api/alerts';
+import { flag } from '#domain/api/fields';
 import { buyFund, fundInfo } from '#domain/api/mining';
 import { readInstrument } from '#domain/api/read-market';
 import { parse } from '#domain/api/schema';
+import { deviceList } from '#domain/api/security';
 import { order } from '#domain/api/trading';
+import { userInfo } from '#domain/api/user';
 
 const MARGIN = { Id: 1, Kind: 'margin', Params: '{"level":100}' };
 const FUND = {
@@ -155,4 +159,30 @@ describe.each(ROWS)('%s', (_name, read, row, known) => {
       expect([name, read({ ...row, [name]: [] })]).toEqual([name, undefined]);
     }
   });
+});
+
+it.each([
+  [1, true],
+  ['1', true],
+  [true, true],
+  [0, false],
+  ['0', false],
+  [false, false],
+  [2, false],
+  ['', undefined],
+  [null, undefined],
+])('a flag that is sent as %j is %s wherever it stands', (sent, known) => {
+  const user = { id: 1, uid: '', email: '', mobile: '', is_demo: sent, otp: sent };
+  expect(parse(flag, sent)).toBe(known ?? false);
+  expect(parse(userInfo.answer, user)).toMatchObject({ demo: known ?? false });
+  expect(parse(userInfo.answer, user)?.secondFactor).toBe(known);
+  expect(parse(setting.answer, { key: 'a', value: sent })).toBe(known);
+  expect(parse(deviceList.answer, [{ id: 1, current: sent }])?.[0]?.current).toBe(known ?? false);
+});
+
+it('an alert without a kind, or with an empty one, is on a price', () => {
+  const row = { Id: 1, Code: 'EURUSD', Price: '1.1' };
+  for (const kind of [{}, { Kind: '' }, { Kind: 'price', Params: '' }]) {
+    expect(parse(alert, { ...row, ...kind })?.condition).toEqual({ kind: 'price' });
+  }
 });

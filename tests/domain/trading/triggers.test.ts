@@ -37,6 +37,9 @@ describe('pending orders (domain.md#pending-orders)', () => {
     ['1.2', '1.1', '1.19999', false],
     ['1.0', '1.1', '0.9', true],
     ['1.0', '1.1', '1.3', false],
+    // Without one of the prices nobody can tell.
+    ['1.2', '0', '1.3', false],
+    ['1.2', '1.3', '0', false],
   ])(
     'to %s, cancelled after %s at %s: because of too little balance is %s',
     (target, seen, at, unfunded) => {

@@ -47,6 +47,8 @@ onEachDatabase((database) => {
       Until: until,
       CreatedAt: new Date(exchange.clock.now()).toISOString(),
       TriggeredAt: '',
+      Kind: 'price',
+      Params: '',
       TriggerPrice: '0',
     });
     expect(await list()).toEqual({ data: [data], total: 1 });

@@ -56,7 +56,8 @@ onEachDatabase((database) => {
     });
     expect(await list()).toEqual({ data: [data], total: 1 });
     const { data: price } = await add('price', '', { price: '1.2' });
-    expect([price.Kind, price.Params]).toEqual([undefined, undefined]);
+    expect([price.Kind, price.Params]).toEqual(['price', '']);
+    expect((await list()).data).toEqual([price, data]);
   });
 
   it('tells once of a line that the price crosses, where the line is then', async () => {

@@ -3,6 +3,7 @@ import type { CompactTickRow, TickRow } from '#domain/api/socket';
 import { Quotes } from '../../../workers/market/quotes';
 import { recordedCodes, recordedQuotes } from '../../helpers/recordedDay';
 import { FakeClock } from '../support/fakeClock';
+import type { ScriptedTick } from '../support/scriptedMarket';
 import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
 let running: TestSockets;
@@ -58,6 +59,33 @@ describe('compact rows', () => {
       Bid: '1.38000',
       Ask: '1.39000',
     });
+  });
+
+  it('have the bid and ask of their own tick, where one batch has several', async () => {
+    const { market } = running;
+    const plain = await running.connect();
+    const filtered = await running.connect();
+    const at = (price: number): ScriptedTick => {
+      return [1, price, 1, { bid: price - 0.01, ask: price + 0.01 }];
+    };
+    await market.tick(at(1.38));
+    await client.ask(sub());
+    await plain.ask({ ...sub(), compact: 0 });
+    await filtered.ask(sub({ codes: ['EURUSD'] }));
+    for (const reader of [client, plain, filtered]) reader.forget();
+    // The last one is where it was before the batch.
+    await market.tick(at(1.4), at(1.36), at(1.38));
+    for (const reader of [client, plain, filtered]) await reader.settled();
+    const sides = [
+      ['1.40000', '1.39000', '1.41000'],
+      ['1.36000', '1.35000', '1.37000'],
+      ['1.38000', '1.37000', '1.39000'],
+    ];
+    for (const reader of [client, filtered]) {
+      expect(rows(reader).map((row) => [row[1], row[6], row[7]])).toEqual(sides);
+    }
+    const told = plain.data<TickRow>('DAY_MARKET');
+    expect(told.map(({ Close, Bid, Ask }) => [Close, Bid, Ask])).toEqual(sides);
   });
 
   it('tell bid and ask that change without a price, and that there are none any more', async () => {

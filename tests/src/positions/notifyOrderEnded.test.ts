@@ -54,6 +54,10 @@ test('shows nothing for an order that the user closed', () => {
 
 test('shows a pending order that was cancelled for want of balance', () => {
   end({ closeReason: 'cancelled' }, waiting);
+  end(
+    { closeReason: 'cancelled', updatePrice: price('0') },
+    { ...waiting, originPrice: price('1') },
+  );
   end(reached, waiting);
   expect(shownToasts()).toEqual([
     ['error', 'Not filled, insufficient funds: Buy 0.1 lots of EUR/USD'],

@@ -61,6 +61,19 @@ describe('a second factor', () => {
     expect(form(server.to('/api/user/otp_remove')[0]?.body)).toEqual({ otp: 'AAAAA-BBBBB' });
   });
 
+  it('is on where its recovery codes can’t be read', async () => {
+    const worker = await begun();
+    const { workerApi, server } = worker;
+    await workerApi.signIn(LOGIN);
+    server.on('/api/user/otp_confirm', () => ({ data: null }));
+    expect(await workerApi.confirmSecondFactor('123456')).toEqual({
+      ok: true,
+      data: { data: [], text: '' },
+    });
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ secondFactor: true });
+  });
+
   it('that another tab or device has set up or removed is read when a screen asks', async () => {
     const worker = await begun();
     const { workerApi, server } = worker;

@@ -116,6 +116,16 @@ describe('a tick', () => {
     expect(quotes.quote(slot).close).toBe(1.25);
   });
 
+  it('may have an id, and no code that can be read', () => {
+    for (const [index, Code] of [undefined, '', null].entries()) {
+      quotes.applyTicks([{ ...good, Code, Close: index + 2, Time: 2000 + index }]);
+      expect(quotes.quote(0)).toMatchObject({ close: index + 2, time: 2000 + index });
+    }
+    const unknown = { ...good, Code: 'OTHER', Close: '9' };
+    quotes.applyTicks([unknown, { Close: '9' }, { Id: 1 }, { Id: 'EURUSD', Close: '9' }]);
+    expect(quotes.quote(0).close).toBe(4);
+  });
+
   it('may be a single row, or lack unchanged fields', () => {
     quotes.applyTicks(good);
     quotes.applyTicks({ Code: 'EURUSD', Close: '1.5' });

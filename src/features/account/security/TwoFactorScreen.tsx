@@ -22,7 +22,7 @@ export function TwoFactorScreen() {
   const t = useT();
   const on = useFreshUser()?.secondFactor;
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  const [recovery, setRecovery] = useState<string[]>();
+  const [recovery, setRecovery] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const enrol = async () => {
     setBusy(true);
@@ -32,10 +32,16 @@ export function TwoFactorScreen() {
   };
   return (
     <Page title={t('security.twoFactor')}>
-      {recovery ? (
+      {recovery.length > 0 ? (
         <RecoveryCodes codes={recovery} />
       ) : enrolment ? (
-        <Confirm enrolment={enrolment} onDone={setRecovery} />
+        <Confirm
+          enrolment={enrolment}
+          onDone={(codes) => {
+            setEnrolment(undefined);
+            setRecovery(codes);
+          }}
+        />
       ) : (
         <div className={formClass}>
           <p>{t('security.twoFactorHint')}</p>
@@ -52,7 +58,12 @@ export function TwoFactorScreen() {
   );
 }
 
-function Confirm({ enrolment, onDone }: { enrolment: Enrolment; onDone(codes: string[]): void }) {
+interface ConfirmProps {
+  enrolment: Enrolment;
+  onDone(codes: readonly string[]): void;
+}
+
+function Confirm({ enrolment, onDone }: ConfirmProps) {
   const t = useT();
   return (
     <>

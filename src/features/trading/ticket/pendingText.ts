@@ -21,7 +21,8 @@ export function pendingText(
   target: Price | undefined,
   market: Price | undefined,
 ): { kind: PendingKind; name: string; distance: string } | undefined {
-  const from = target && market && approach(target, market);
+  if (!target || !market || sign(market) <= 0) return undefined;
+  const from = approach(target, market);
   if (!from) return undefined;
   const kind = pendingKind(side, from);
   return {

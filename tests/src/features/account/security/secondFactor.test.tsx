@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { AccountSettings } from '#domain/account/settings';
@@ -54,4 +54,27 @@ it.each([
     unmount();
     turnedOn = true;
   }
+});
+
+it('is on, and shows no recovery codes, where the server does not say them', async () => {
+  const { scripted, answers } = scriptWorkerApi();
+  scripted.refreshUser = async () => success(known(false));
+  answers['security.otpEnrol'] = async () => success({ data: { secret: 'KEY', uri: 'otp:' } });
+  scripted.confirmSecondFactor = async () => {
+    user.value = known(true);
+    return success({ data: [], text: '' });
+  };
+  user.value = known(false);
+  await renderSettled(
+    <MemoryRouter>
+      <TwoFactorScreen />
+    </MemoryRouter>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Set up' }));
+  await settle();
+  fireEvent.change(screen.getByLabelText('Authenticator code'), { target: { value: '123456' } });
+  fireEvent.submit(document.querySelector('form') as HTMLElement);
+  await settle();
+  expect(screen.queryByText('I have saved them')).toBeNull();
+  expect(screen.getByText('Turn off')).toBeTruthy();
 });

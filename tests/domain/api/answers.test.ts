@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { CallFields } from '#domain/api/call';
+import { parse, type Schema } from '#domain/api/schema';
+import { SUBJECTS } from '#domain/api/subjects';
+
+/** Changes of which a client can do nothing with the success alone. */
+const NEED_DATA = [
+  'account.login',
+  'account.register',
+  'account.uploadPicture',
+  'security.exportData',
+  'security.otpEnrol',
+  'security.passkeyLogin',
+  'security.passkeyLoginOptions',
+  'security.passkeyOptions',
+  'settings.saveSettings',
+  'user.openDemo',
+];
+
+type Declared = CallFields & { answer: Schema<unknown, unknown> };
+
+it('a change is done without readable data, but where the data is what was asked for (protocol.md#answers)', async () => {
+  const failing: string[] = [];
+  for (const [subject, load] of Object.entries(SUBJECTS)) {
+    for (const [name, exported] of Object.entries<unknown>(await load())) {
+      const call = exported as Partial<Declared> | undefined;
+      // Of a call that is done once, the worker takes any data.
+      if (call?.effect !== 'changes' || !call.answer) continue;
+      if (parse(call.answer, null) === undefined) failing.push(`${subject}.${name}`);
+    }
+  }
+  expect(failing.sort()).toEqual(NEED_DATA);
+});
