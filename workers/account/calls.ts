@@ -147,13 +147,14 @@ const KEY = 'demo-id';
 /** Login to a demo account without registration. */
 function createDemoLogin(api: Api, storage: Storage): () => Promise<Result<Confirmed<Entered>>> {
   const opening = createSingleFlight<'demo', Result<Confirmed<Entered>>>();
+  let made: string | undefined;
 
   /** Made once for a device and stored: the same id gives the same account (protocol.md#demo-login). */
   async function demoId(): Promise<string> {
     const stored = await storage.get(KEY);
     if (typeof stored === 'string') return stored;
-    const made = uuidOf(crypto.getRandomValues(new Uint8Array(16)));
-    // The former one stays where it can't be read.
+    made ??= uuidOf(crypto.getRandomValues(new Uint8Array(16)));
+    // The former one stays where it can't be read; this visit has one account until then.
     if (stored !== UNREAD) await storage.set(KEY, made);
     return made;
   }
