@@ -1,5 +1,6 @@
 import type { AccountSettings } from '#domain/account/settings';
 import type { Feature } from '#domain/api/features';
+import { type Result, success } from '#domain/core/result';
 import { workerApi } from '../worker/workerApi';
 import { type Request, useRequest } from './queries';
 
@@ -8,10 +9,10 @@ export function useAccountSettings(): Request<AccountSettings> {
   return useRequest(['account-settings'], () => workerApi.accountSettings(), { scope: 'anyone' });
 }
 
-/** As `useFeature`, for what happens after a drag: asked only then. */
-export async function hasFeature(feature: Feature): Promise<boolean> {
+/** As `useFeature`, asked only when it is needed, as after a drag. A failure says nothing about the server. */
+export async function hasFeature(feature: Feature): Promise<Result<boolean>> {
   const settings = await workerApi.accountSettings();
-  return settings.ok && settings.data.features.includes(feature);
+  return settings.ok ? success(settings.data.features.includes(feature)) : settings;
 }
 
 /** Whether the server has this part of the protocol; false while that is unknown. */
