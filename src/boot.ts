@@ -14,6 +14,11 @@ declare const FIRST_STAGE: string;
 declare const WORKER: string;
 declare const ERROR_REPORT: string;
 
+declare global {
+  /** Shows index.html's message; missing in development. */
+  var showBootFailure: (() => void) | undefined;
+}
+
 /** Nothing is told where that can't be loaded. */
 const errorReport = ERROR_REPORT;
 function report(failure: Failure): void {
@@ -34,15 +39,29 @@ worker.onerror = report;
 worker.addEventListener('message', ({ data }) => data?.failed && report({ error: data.failed }));
 globalThis.onunhandledrejection = report;
 
-// The page's own script does not come, or is something else. What a cache has in its place is replaced (D152).
+function showFailure(): void {
+  const link = document.querySelector<HTMLElement>('#boot-failure a');
+  if (!link) return;
+  (link.parentElement as HTMLElement).hidden = false;
+  // Its address lacks the screen's.
+  link.onclick = (event) => {
+    event.preventDefault();
+    location.reload();
+  };
+}
+globalThis.showBootFailure = showFailure;
+
+// The page's own script does not come, or is something else. What a cache has in its place is replaced (D152). Extensions and networks
+// put others into the page.
 addEventListener(
   'error',
   (event) => {
     if (event.error) report(event);
-    const { target } = event;
-    if (!(target instanceof HTMLScriptElement)) return;
-    document.getElementById('boot-failure')?.removeAttribute('hidden');
-    void fetch(target.src, { cache: 'reload' }).catch(() => {});
+    // Also the window.
+    const target = event.target as Partial<HTMLScriptElement>;
+    if (!target.matches?.('script[src^="/assets/"]')) return;
+    showFailure();
+    void fetch(target.src as string, { cache: 'reload' }).catch(() => {});
   },
   true,
 );
