@@ -17,6 +17,8 @@ declare const ERROR_REPORT: string;
 declare global {
   /** Shows index.html's message; missing in development. */
   var showBootFailure: (() => void) | undefined;
+  /** What the service worker has said before the app listens. */
+  var serviceWorkerSaid: unknown[] | undefined;
 }
 
 /** Nothing is told where that can't be loaded. */
@@ -68,7 +70,9 @@ addEventListener(
 
 // A page that may be incompatible with its server is replaced before its user can have sent anything (D167). One in use is not: a form
 // may be open.
+globalThis.serviceWorkerSaid = [];
 navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  globalThis.serviceWorkerSaid?.push(data);
   if (data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
 });
 

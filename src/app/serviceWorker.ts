@@ -41,11 +41,14 @@ function tell(worker: ServiceWorker | null, message: ServiceWorkerMessage): void
  */
 export function listenToServiceWorker(): () => void {
   const serviceWorker = container();
+  // Since the page's first script runs (src/boot.ts).
+  for (const data of globalThis.serviceWorkerSaid ?? []) received({ data });
+  globalThis.serviceWorkerSaid = undefined;
   serviceWorker?.addEventListener('message', received);
   return () => serviceWorker?.removeEventListener('message', received);
 }
 
-function received({ data }: MessageEvent): void {
+function received({ data }: Pick<MessageEvent, 'data'>): void {
   if (data === ANOTHER_VERSION || data === REVOKED) newVersion.value = true;
   else if (isOpenScreen(data)) location.hash = data.open;
   else if (isPushed(data)) {

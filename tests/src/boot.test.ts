@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, expect, it, test, vi } from 'vitest';
+import { listenToServiceWorker } from '../../src/app/serviceWorker';
 
 /** What the page says where its own script does not come. */
 const [message = ''] =
@@ -11,6 +12,8 @@ vi.stubGlobal('WORKER', '/assets/client.worker-BIHq0iVJ.js');
 vi.stubGlobal('ERROR_REPORT', '/assets/errorReport-X.js');
 vi.stubGlobal('Worker', EventTarget);
 const fetching = vi.fn(async (_path: string, _options: RequestInit) => new Response());
+const serviceWorker = new EventTarget();
+Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
 const listening = vi.spyOn(globalThis, 'addEventListener');
 await import('../../src/boot');
 const listeners = [...listening.mock.calls];
@@ -20,8 +23,9 @@ afterAll(() => {
   for (const [type, listener, options] of listeners)
     removeEventListener(type, listener as EventListener, options);
   globalThis.onunhandledrejection = null;
-  for (const name of ['fulcrumWorker', 'showBootFailure'])
+  for (const name of ['fulcrumWorker', 'showBootFailure', 'serviceWorkerSaid'])
     Reflect.deleteProperty(globalThis, name);
+  Reflect.deleteProperty(navigator, 'serviceWorker');
   location.hash = '';
 });
 
@@ -56,6 +60,17 @@ test.each([
   fail(src);
   expect(failure()?.hidden).toBe(true);
   expect(fetching).not.toHaveBeenCalled();
+});
+
+it('keeps what the service worker says until the app listens', () => {
+  const said = (data: unknown) =>
+    serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
+  said({ open: '/alerts' });
+  listenToServiceWorker()();
+  expect(location.hash).toBe('#/alerts');
+  said({ open: '/order' });
+  listenToServiceWorker()();
+  expect(location.hash).toBe('#/alerts');
 });
 
 it('loads the same screen again', () => {
