@@ -228,7 +228,9 @@ export function bootInPage(): Plugin {
           WORKER: `/${worker}`,
           ERROR_REPORT: `/${errorReport}`,
         });
-        return html.replace(FIRST_FILE, () => `<script>${script}</script>\n    ${FIRST_FILE}`);
+        return html
+          .replace(/^ *<!--.*-->\n/gm, '')
+          .replace(FIRST_FILE, () => `<script>${script}</script>\n    ${FIRST_FILE}`);
       },
     },
   };

@@ -14,6 +14,13 @@ declare const FIRST_STAGE: string;
 declare const WORKER: string;
 declare const ERROR_REPORT: string;
 
+declare global {
+  /** Shows index.html's message; missing in development. */
+  var showBootFailure: (() => void) | undefined;
+  /** What the service worker has said before the app listens. */
+  var serviceWorkerSaid: unknown[] | undefined;
+}
+
 /** Nothing is told where that can't be loaded. */
 const errorReport = ERROR_REPORT;
 function report(failure: Failure): void {
@@ -34,22 +41,38 @@ worker.onerror = report;
 worker.addEventListener('message', ({ data }) => data?.failed && report({ error: data.failed }));
 globalThis.onunhandledrejection = report;
 
-// The page's own script does not come, or is something else. What a cache has in its place is replaced (D152).
+function showFailure(): void {
+  const link = document.querySelector<HTMLElement>('#boot-failure a');
+  if (!link) return;
+  (link.parentElement as HTMLElement).hidden = false;
+  // Its address lacks the screen's.
+  link.onclick = (event) => {
+    event.preventDefault();
+    location.reload();
+  };
+}
+globalThis.showBootFailure = showFailure;
+
+// The page's own script does not come, or is something else. What a cache has in its place is replaced (D152). Extensions and networks
+// put others into the page.
 addEventListener(
   'error',
   (event) => {
     if (event.error) report(event);
-    const { target } = event;
-    if (!(target instanceof HTMLScriptElement)) return;
-    document.getElementById('boot-failure')?.removeAttribute('hidden');
-    void fetch(target.src, { cache: 'reload' }).catch(() => {});
+    // Also the window.
+    const target = event.target as Partial<HTMLScriptElement>;
+    if (!target.matches?.('script[src^="/assets/"]')) return;
+    showFailure();
+    void fetch(target.src as string, { cache: 'reload' }).catch(() => {});
   },
   true,
 );
 
 // A page that may be incompatible with its server is replaced before its user can have sent anything (D167). One in use is not: a form
 // may be open.
+globalThis.serviceWorkerSaid = [];
 navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  globalThis.serviceWorkerSaid?.push(data);
   if (data === REVOKED && !navigator.userActivation.hasBeenActive) location.reload();
 });
 

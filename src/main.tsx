@@ -90,7 +90,7 @@ if (trade) paintFirstPrice(language, trade);
 if (paintsList && route?.path !== '/') paintMarket(language, seen, () => {});
 unlessLeft(start()).catch((error) => {
   // No strings are loaded; index.html holds this message.
-  document.getElementById('boot-failure')?.removeAttribute('hidden');
+  globalThis.showBootFailure?.();
   throw error;
 });
 showFirstStage();

@@ -35,22 +35,35 @@ function tell(worker: ServiceWorker | null, message: ServiceWorkerMessage): void
   worker?.postMessage(message);
 }
 
+/**
+ * Does what the service worker of this or an earlier visit asks for: it asks once, and whoever wants to be told while the app is
+ * closed has one before this page installs it. Returns what ends it.
+ */
+export function listenToServiceWorker(): () => void {
+  const serviceWorker = container();
+  // Since the page's first script runs (src/boot.ts).
+  for (const data of globalThis.serviceWorkerSaid ?? []) received({ data });
+  globalThis.serviceWorkerSaid = undefined;
+  serviceWorker?.addEventListener('message', received);
+  return () => serviceWorker?.removeEventListener('message', received);
+}
+
+function received({ data }: Pick<MessageEvent, 'data'>): void {
+  if (data === ANOTHER_VERSION || data === REVOKED) newVersion.value = true;
+  else if (isOpenScreen(data)) location.hash = data.open;
+  else if (isPushed(data)) {
+    withCode(
+      () => import('../alerts/notifications'),
+      ({ pushed }) => pushed(data.pushed),
+    );
+  }
+}
+
 /** Registers the service worker and lets it keep what this visit has used (D98). Not in development. */
 export async function startServiceWorker(): Promise<void> {
   const version = import.meta.env.VITE_VERSION;
   const serviceWorker = container();
   if (!serviceWorker || !version) return;
-  // Whoever wants to be told while the app is closed has one before this page installs it.
-  serviceWorker.addEventListener('message', ({ data }) => {
-    if (data === ANOTHER_VERSION || data === REVOKED) newVersion.value = true;
-    else if (isOpenScreen(data)) location.hash = data.open;
-    else if (isPushed(data)) {
-      withCode(
-        () => import('../alerts/notifications'),
-        ({ pushed }) => pushed(data.pushed),
-      );
-    }
-  });
   // The first installation fetches every file, which takes a weak phone seconds.
   if (!serviceWorker.controller) await unused();
   registration = await registerServiceWorker(serviceWorker, SERVICE_WORKER);

@@ -5,6 +5,7 @@ import type { WorkerEvent } from '#domain/worker/workerApi';
 import { syncPush } from '../alerts/permission';
 import { t } from '../i18n/i18n';
 import { welcomeRead } from '../preferences/hidden';
+import { invalidateChanged } from '../requests/queries';
 import { showFailure } from '../requests/showFailure';
 import { busy } from '../ui/BusyOverlay';
 import { withCode } from '../ui/lazyPart';
@@ -67,6 +68,8 @@ export function useEvents(): void {
         case 'failure':
           return showFailure(event.failure);
         case 'request-settled':
+          // Nobody else waits for it after a reload or another login.
+          void invalidateChanged(event.subject.kind);
           return showOutcome(event);
         case 'busy':
           busy.value = event.busy;

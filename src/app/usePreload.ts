@@ -6,7 +6,7 @@ import { loadToastHost } from '../ui/Toasts';
 import { matchesMedia, WIDE } from '../ui/useMediaQuery';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
-import { startServiceWorker } from './serviceWorker';
+import { listenToServiceWorker, startServiceWorker } from './serviceWorker';
 
 /** What is likely needed next: the screens behind rows and tabs, the chart, sheets and toasts. */
 const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
@@ -27,6 +27,8 @@ const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
 export function usePreload(): void {
   useEffect(() => {
     let ended = false;
+    // Before the preloads, which take seconds on a slow network.
+    const stop = listenToServiceWorker();
     const preload = async () => {
       const next = dataSaverOn.peek() ? [] : NEXT;
       for (const load of [...next, startServiceWorker]) {
@@ -42,6 +44,7 @@ export function usePreload(): void {
     void preload();
     return () => {
       ended = true;
+      stop();
     };
   }, []);
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { SYNC_RETRY_MS, settingsSync } from '../preferences/settingsSync';
 import { hasFeature } from '../requests/accountSettings';
 import { useValue } from '../useValue';
 import { connectionLive } from '../worker/frameReceiver';
@@ -15,16 +16,28 @@ export function useSettingsSync(): void {
     if (id === undefined) return;
     let stop: (() => void) | undefined;
     let left = false;
-    const start = async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const attempt = async () => {
       await idle();
-      if (left || !(await hasFeature('settings')) || left) return;
+      if (left) return;
+      const has = await hasFeature('settings');
+      if (left) return;
+      if (!has.ok) return again();
+      if (!has.data) return;
       const { followSettings } = await import('./settingsSync/sync');
       if (!left) stop = followSettings(id);
     };
-    // Where its code can't be loaded, the next connection tries again.
-    start().catch(() => {});
+    // Also where the code can't be loaded.
+    const start = () => void attempt().catch(again);
+    const again = () => {
+      if (left) return;
+      settingsSync.value = { ...settingsSync.peek(), waiting: true };
+      timer = setTimeout(start, SYNC_RETRY_MS);
+    };
+    start();
     return () => {
       left = true;
+      clearTimeout(timer);
       stop?.();
     };
   }, [id]);

@@ -7,6 +7,9 @@ export const followsAccount = stored('follow-account', true, aBoolean);
 
 export type { SettingsOffer };
 
+/** Another attempt after a failure that no new connection follows, ms. */
+export const SYNC_RETRY_MS = 30_000;
+
 /** Of the settings that follow the account. */
 export const settingsSync = signal<{
   /** Something could not be sent. */

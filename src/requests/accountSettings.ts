@@ -1,6 +1,6 @@
 import type { AccountSettings } from '#domain/account/settings';
 import type { Feature } from '#domain/api/features';
-import type { Result } from '#domain/core/result';
+import { type Result, success } from '#domain/core/result';
 import { aText, stored } from '../preferences/stored';
 import { SERVER_FEATURES } from '../preferences/storedNames';
 import { workerApi } from '../worker/workerApi';
@@ -20,10 +20,10 @@ async function fetchSettings(): Promise<Result<AccountSettings>> {
   return settings;
 }
 
-/** As `useFeature`, for what happens after a drag: asked only then. */
-export async function hasFeature(feature: Feature): Promise<boolean> {
+/** As `useFeature`, asked only when it is needed, as after a drag. A failure says nothing about the server. */
+export async function hasFeature(feature: Feature): Promise<Result<boolean>> {
   const settings = await fetchSettings();
-  return settings.ok && settings.data.features.includes(feature);
+  return settings.ok ? success(settings.data.features.includes(feature)) : settings;
 }
 
 /** Whether the server has this part of the protocol; false while that is unknown. */

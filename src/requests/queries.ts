@@ -6,6 +6,7 @@ import {
   type QueryKey,
   useQuery,
 } from '@tanstack/react-query';
+import type { RequestKind } from '#domain/api/call';
 import type { Failure, Result } from '#domain/core/result';
 import { language } from '../i18n/i18n';
 import { useValue } from '../useValue';
@@ -203,6 +204,22 @@ export function firstPage<T>(
 /** Marks cached answers as outdated. Those on screen are requested immediately. */
 export async function invalidate(...names: string[]): Promise<void> {
   await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+}
+
+/** What a change makes outdated here. Orders and alerts are refreshed by the worker. */
+const OUTDATED: Partial<Record<RequestKind, readonly string[]>> = {
+  deposit: ['deposits'],
+  withdrawal: ['withdrawals', 'records'],
+  payoutMethod: ['payoutMethods'],
+  deletion: ['payoutMethods'],
+  verification: ['verification'],
+  subscription: ['subscriptions', 'records'],
+  redemption: ['subscriptions', 'incomes'],
+};
+
+/** As `invalidate`, for a change that was made or refused: a refusal may say that it was made before. */
+export function invalidateChanged(kind: RequestKind): Promise<void> {
+  return invalidate(...(OUTDATED[kind] ?? []));
 }
 
 /** Requests cached answers again, also those that no screen shows; resolves when they are there. */

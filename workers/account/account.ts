@@ -64,12 +64,19 @@ export function createAccount(options: AccountOptions): Account {
   const endSession = (token: string) =>
     api('user.logout', {}, { token, initial: true, quiet: true });
 
+  /** The user ends the session, and leaves nothing here. */
+  function leave(): void {
+    void draft.remove();
+    session.set('');
+  }
+
   async function load() {
     const { createAccountCalls } = await code();
     const loaded = createAccountCalls({
       ...options,
       currentUser,
       endSession,
+      leave,
       complaintUrl: () => complaintUrl,
       uploadsChanged(next) {
         uploads = next;
@@ -87,7 +94,7 @@ export function createAccount(options: AccountOptions): Account {
     checkSession: currentUser.check,
     findUser: currentUser.find,
     requestDone(kind) {
-      if (kind === 'verification') void draft.submitted();
+      if (kind === 'verification') void draft.remove();
     },
     listeners: [
       currentUser,
@@ -102,7 +109,7 @@ export function createAccount(options: AccountOptions): Account {
       async signOut() {
         if (!session.token) return;
         const sent = endSession(session.token);
-        session.set('');
+        leave();
         await sent;
       },
       verificationDraft: draft.load,

@@ -31,6 +31,8 @@ export interface CallsOptions {
   currentUser: Pick<CurrentUser, 'user' | 'signedIn' | 'update'>;
   /** Has the server end the session of a token. */
   endSession: (token: string) => Promise<unknown>;
+  /** Ends the present session here. */
+  leave: () => void;
   /** Another address that returns the complaint email where the server has none (protocol.md#complaint-email); empty: none. */
   complaintUrl: () => string;
   uploadsChanged: UploadsChanged;
@@ -127,7 +129,7 @@ export function createAccountCalls(options: CallsOptions): {
         currentUser.update({ secondFactor: false }),
       ),
     closeAccount: (password) =>
-      inSession(api('security.closeAccount', { password }), () => session.set('')),
+      inSession(api('security.closeAccount', { password }), options.leave),
     async complaintEmail() {
       const result = await api('account.complaintEmail', {});
       const url = options.complaintUrl();
@@ -147,13 +149,14 @@ const KEY = 'demo-id';
 /** Login to a demo account without registration. */
 function createDemoLogin(api: Api, storage: Storage): () => Promise<Result<Confirmed<Entered>>> {
   const opening = createSingleFlight<'demo', Result<Confirmed<Entered>>>();
+  let made: string | undefined;
 
   /** Made once for a device and stored: the same id gives the same account (protocol.md#demo-login). */
   async function demoId(): Promise<string> {
     const stored = await storage.get(KEY);
     if (typeof stored === 'string') return stored;
-    const made = uuidOf(crypto.getRandomValues(new Uint8Array(16)));
-    // The former one stays where it can't be read.
+    made ??= uuidOf(crypto.getRandomValues(new Uint8Array(16)));
+    // The former one stays where it can't be read; this visit has one account until then.
     if (stored !== UNREAD) await storage.set(KEY, made);
     return made;
   }

@@ -8,11 +8,14 @@ interface StoredDraft {
   draft: VerificationDraft;
 }
 
-/** Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed. */
+/**
+ * Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed. One whose session has
+ * ended by itself may come back to it.
+ */
 export function createVerificationDraft(storage: Storage) {
   let userId: number | undefined;
   /** Until a form loads the draft again, saves come from the form that was submitted. */
-  let isSubmitted = false;
+  let isRemoved = false;
 
   async function stored(): Promise<StoredDraft | undefined> {
     const value = await storage.get(KEY);
@@ -21,23 +24,24 @@ export function createVerificationDraft(storage: Storage) {
 
   return {
     async load(): Promise<VerificationDraft | undefined> {
-      isSubmitted = false;
+      isRemoved = false;
       const found = await stored();
       return found && found.userId === userId ? found.draft : undefined;
     },
     async save(draft: VerificationDraft): Promise<void> {
-      if (isSubmitted || userId === undefined) return;
+      if (isRemoved || userId === undefined) return;
       await storage.set(KEY, { userId, draft } satisfies StoredDraft);
     },
-    async submitted(): Promise<void> {
-      isSubmitted = true;
+    /** It is submitted, or its user leaves this device. */
+    async remove(): Promise<void> {
+      isRemoved = true;
       await storage.remove(KEY);
     },
     async userChanged(next: number | undefined): Promise<void> {
-      isSubmitted = false;
+      isRemoved = false;
       userId = next;
       const found = await stored();
-      if (found && found.userId !== userId) await storage.remove(KEY);
+      if (found && userId !== undefined && found.userId !== userId) await storage.remove(KEY);
     },
   };
 }

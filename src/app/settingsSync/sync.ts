@@ -27,7 +27,12 @@ import { readFields } from '#domain/core/read';
 import { askedWait, type Failure } from '#domain/core/result';
 import { type DurationMs, toDurationMs, toUnixMs } from '#domain/core/time';
 import { oneTransaction } from '../../preferences/database';
-import { answerOffer, followsAccount, settingsSync } from '../../preferences/settingsSync';
+import {
+  answerOffer,
+  followsAccount,
+  SYNC_RETRY_MS,
+  settingsSync,
+} from '../../preferences/settingsSync';
 import { PREFIX, SAVED } from '../../preferences/storedNames';
 import { api } from '../../worker/api';
 import { onEvent, slowPrices } from '../../worker/frameReceiver';
@@ -42,8 +47,6 @@ const DOCUMENTS = [...STORED_DOCUMENTS, ...OTHER_DOCUMENTS];
 const SAVED_MS = 300;
 /** Without a websocket nobody tells of changes. */
 const SLOW_MS = 30_000;
-/** Another attempt after a failure that no new connection follows. */
-const RETRY_MS = 30_000;
 
 const database = oneTransaction('keyval-store', 'keyval');
 
@@ -100,7 +103,7 @@ export function followSettings(userId: number): () => void {
     } catch (error) {
       wanted = Number.POSITIVE_INFINITY;
       if (error instanceof Ended) busyUntil = Date.now() + error.asked;
-      later(RETRY_MS);
+      later(SYNC_RETRY_MS);
     }
     isRunning = false;
   }

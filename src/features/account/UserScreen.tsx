@@ -2,8 +2,8 @@ import { computed } from '@preact/signals-react';
 import { Eye, EyeOff } from 'lucide-react';
 import type { User } from '#domain/account/user';
 import { parseDecimal } from '#domain/core/decimal';
-import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { AccountAmount } from '../../positions/AccountAmount';
 import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import { SUMMARY } from '../../positions/accountFormats';
 import { balanceHidden, HIDDEN_AMOUNT } from '../../preferences/hidden';
@@ -11,9 +11,7 @@ import { IconButton } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Ltr } from '../../ui/Ltr';
 import { Page } from '../../ui/Page';
-import { Skeleton } from '../../ui/Skeleton';
 import { useValue } from '../../useValue';
-import { connectionState } from '../../worker/frameReceiver';
 import { account, user } from '../../worker/trading';
 import { nameOf } from './nameOf';
 import { UserRows } from './UserRows';
@@ -60,14 +58,8 @@ const available = computed(() => account.value?.available);
 export function BalanceCard() {
   const t = useT();
   const hide = useValue(balanceHidden);
-  const offline = useValue(connectionState).state === 'offline';
+  const amount = parseDecimal(useValue(available));
   const Icon = hide ? Eye : EyeOff;
-  const shown = (text: string | undefined) => {
-    const amount = parseDecimal(text);
-    // Figures are not kept: nothing is on its way.
-    if (!amount) return offline ? '–' : undefined;
-    return hide ? HIDDEN_AMOUNT : formatAmount(amount, 2);
-  };
   return (
     <section className={styles.card} aria-label={t('account.balance')}>
       <div className={styles.cardHead}>
@@ -84,7 +76,11 @@ export function BalanceCard() {
       </div>
       <Link to="/mine/history" className={styles.balance}>
         <Ltr>
-          {shown(useValue(available)) ?? <Skeleton width={9} height={1.5} />}{' '}
+          {hide && amount ? (
+            HIDDEN_AMOUNT
+          ) : (
+            <AccountAmount amount={amount} width={9} height={1.5} />
+          )}{' '}
           <span className={styles.unit}>USD</span>
         </Ltr>
       </Link>

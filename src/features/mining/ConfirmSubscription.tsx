@@ -6,7 +6,7 @@ import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining/mini
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { confirmDone } from '../../requests/confirmDone';
-import { invalidate } from '../../requests/queries';
+import { invalidateChanged } from '../../requests/queries';
 import { Facts } from '../../ui/Facts';
 import { Ltr } from '../../ui/Ltr';
 import { Sheet } from '../../ui/Sheet';
@@ -38,7 +38,7 @@ export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
       api('mining.buyFund', { id: fund.id, amount: toText(amount) }, { key }),
     );
     if (!result?.ok) return;
-    void invalidate('subscriptions', 'records');
+    void invalidateChanged('subscription');
     confirmDone(
       result.data,
       t('mining.subscribe.done', { amount: moneyText(amount, currency), title: fund.title }),

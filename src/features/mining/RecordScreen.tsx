@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
 import { confirmDone } from '../../requests/confirmDone';
 import { ListScreen } from '../../requests/ListScreen';
-import { invalidate } from '../../requests/queries';
+import { invalidate, invalidateChanged } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -81,7 +81,7 @@ function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
       api('mining.redeemSubscription', { sub_id: id }, { key }),
     );
     // Refresh after a refusal as well: the subscription may have ended meanwhile.
-    if (result) void invalidate('subscriptions', 'incomes');
+    if (result) void invalidateChanged('redemption');
     if (!result?.ok) return;
     confirmDone(result.data, t('mining.redeem.done'));
     onClose();

@@ -1,9 +1,8 @@
-import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { AccountAmount } from '../../positions/AccountAmount';
 import { AccountSummaryList } from '../../positions/AccountSummaryList';
 import { SUMMARY } from '../../positions/accountFormats';
 import { useRequest } from '../../requests/queries';
-import { Skeleton } from '../../ui/Skeleton';
 import { useAccountAmount } from '../../worker/accountAmount';
 import { api } from '../../worker/api';
 import styles from './Wallet.module.css';
@@ -14,8 +13,9 @@ import styles from './Wallet.module.css';
  */
 export function BalanceFigures() {
   const t = useT();
-  const { data } = useRequest(['balance'], () => api('wallet.balance', {}));
+  const { data, failure } = useRequest(['balance'], () => api('wallet.balance', {}));
   const available = useAccountAmount('available');
+  const failed = failure !== undefined;
   const frozen = useAccountAmount('lockBalance') ?? data?.lockBalance;
   return (
     <>
@@ -23,13 +23,13 @@ export function BalanceFigures() {
         <div>
           <dt>{t('account.available')}</dt>
           <dd dir="ltr" translate="no">
-            {available ? formatAmount(available, 2) : <Skeleton width={8} height={1.5} />} USD
+            <AccountAmount amount={available} failed={failed} width={8} height={1.5} /> USD
           </dd>
         </div>
         <div>
           <dt>{t('wallet.frozen')}</dt>
           <dd dir="ltr" translate="no">
-            {frozen ? formatAmount(frozen, 2) : <Skeleton width={4} />} USD
+            <AccountAmount amount={frozen} failed={failed} width={4} /> USD
           </dd>
         </div>
       </dl>

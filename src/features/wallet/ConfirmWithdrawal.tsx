@@ -4,7 +4,7 @@ import type { Usd } from '#domain/core/units';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { invalidate } from '../../requests/queries';
+import { invalidateChanged } from '../../requests/queries';
 import { api } from '../../worker/api';
 import { PayoutSheet } from './PayoutSheet';
 import { currencyText, usdText } from './walletText';
@@ -63,7 +63,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
       payout={withdrawal}
       send={(code, key) => api('wallet.submitWithdrawal', { ...withdrawal, ...code }, { key })}
       onDone={() => {
-        void invalidate('withdrawals', 'records');
+        void invalidateChanged('withdrawal');
         props.onDone();
       }}
     />

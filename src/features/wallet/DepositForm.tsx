@@ -9,7 +9,7 @@ import { parseAmount } from '../../i18n/parseAmount';
 import { PictureField } from '../../pictures/PictureField';
 import { usePicture } from '../../pictures/usePicture';
 import { CallButton } from '../../requests/CallButton';
-import { invalidate } from '../../requests/queries';
+import { invalidateChanged } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Form, paddedFormClass } from '../../ui/Form';
 import { NumberField } from '../../ui/NumberField';
@@ -73,7 +73,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
     );
     if (!result?.ok) return;
     clear();
-    void invalidate('deposits');
+    void invalidateChanged('deposit');
   };
 
   return (

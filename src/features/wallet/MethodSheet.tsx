@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { PayoutMethod } from '#domain/api/wallet';
 import { useT } from '../../i18n/i18n';
 import { CallButton } from '../../requests/CallButton';
-import { invalidate } from '../../requests/queries';
+import { invalidateChanged } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
@@ -45,7 +45,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
       api('wallet.deletePayoutMethod', { id: method.id }, { key }),
     );
     // Refresh after a refusal as well: it may be deleted already.
-    if (result) void invalidate('payoutMethods');
+    if (result) void invalidateChanged('deletion');
     if (result?.ok) onClose();
   };
   if (view === 'facts') {

@@ -1,5 +1,8 @@
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServiceWorker, takeNewVersion } from '../../../src/app/serviceWorker';
+import { ANOTHER_VERSION } from '#domain/worker/serviceWorker';
+import { newVersion, startServiceWorker, takeNewVersion } from '../../../src/app/serviceWorker';
+import { usePreload } from '../../../src/app/usePreload';
 
 /** A browser whose registrations are counted; `served`: a service worker answers for the page. */
 function browser(served: boolean) {
@@ -80,6 +83,24 @@ it('on later visits the service worker is registered at once', async () => {
   void startServiceWorker();
   await vi.advanceTimersByTimeAsync(0);
   expect(register).toHaveBeenCalledOnce();
+});
+
+it('is heard before anything is preloaded', async () => {
+  const register = browser(true);
+  const { serviceWorker } = navigator;
+  const { unmount } = renderHook(() => usePreload());
+  const said = (data: unknown) =>
+    serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
+  said({ open: '/alerts' });
+  expect(location.hash).toBe('#/alerts');
+  said(ANOTHER_VERSION);
+  expect(newVersion.value).toBe(true);
+  expect(register).not.toHaveBeenCalled();
+  unmount();
+  said({ open: '/order' });
+  expect(location.hash).toBe('#/alerts');
+  newVersion.value = false;
+  location.hash = '';
 });
 
 it('the page that takes a new version reloads once more where it is still there 5 s later', async () => {

@@ -1,8 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import type { User } from '#domain/account/user';
 import { add, compare } from '#domain/core/decimal';
+import { failed } from '#domain/core/result';
 import { toUsd } from '#domain/core/units';
 import type { AccountSummary } from '#domain/worker/trading';
 import { BalanceCard } from '../../../src/features/account/UserScreen';
@@ -10,7 +12,7 @@ import { BalanceFigures } from '../../../src/features/wallet/BalanceFigures';
 import { WithdrawFigures } from '../../../src/features/wallet/WithdrawFigures';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { AccountSummaryList } from '../../../src/positions/AccountSummaryList';
-import { account } from '../../../src/worker/trading';
+import { account, user } from '../../../src/worker/trading';
 import { findSheet, renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
@@ -72,6 +74,42 @@ test('one tap away is what each figure means, with the word of the specification
       ),
     ).toBeTruthy();
   expect(sheet.textContent).toContain('At 20%, positions are closed');
+});
+
+test.each([
+  ['the user center', <BalanceCard key="card" />, 1],
+  ['the wallet', <BalanceFigures key="wallet" />, 2],
+])('in %s amounts that are not on their way have a dash', async (_, page, amounts) => {
+  account.value = null;
+  await showLanguage('en');
+  const { frame } = scriptWorkerApi();
+  const { container } = await renderSettled(<MemoryRouter>{page}</MemoryRouter>);
+  expect(container.textContent).not.toContain('– USD');
+  const connect = (state: 'offline' | 'live') =>
+    act(async () => frame({ connection: { state, marketOffset: undefined } }));
+  await connect('offline');
+  expect(container.textContent?.match(/– USD/g)).toHaveLength(amounts);
+  await connect('live');
+  expect(container.textContent).not.toContain('– USD');
+});
+
+test('amounts that could not be had have a dash', async () => {
+  account.value = null;
+  user.value = { id: 1, demo: false } as User;
+  await showLanguage('en');
+  const { answers } = scriptWorkerApi();
+  answers['wallet.balance'] = async () => failed({ kind: 'transport', code: '500' });
+  const { container } = await renderSettled(
+    <MemoryRouter>
+      <BalanceFigures />
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(container.textContent?.match(/– USD/g)).toHaveLength(2));
+  await act(async () => {
+    account.value = SUMMARY_FORMATS;
+  });
+  expect(container.textContent).toContain('9,357.88 USD');
+  user.value = undefined;
 });
 
 test.each([

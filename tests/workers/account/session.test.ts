@@ -194,6 +194,18 @@ describe('the demo account', () => {
     expect(worker.storage.values.get('demo-id')).toBe('former');
   });
 
+  it('is one in a visit where the device’s can’t be read', async () => {
+    const worker = createAccountWorker();
+    await worker.begin();
+    worker.storage.get = async () => UNREAD;
+    await worker.workerApi.signInDemo();
+    await worker.workerApi.signOut();
+    await worker.workerApi.signInDemo();
+    const asked = worker.server.to('/api/user/createAccountDemoForU');
+    expect(asked).toHaveLength(2);
+    expect(asked[0]?.params['demo_id']).toBe(asked[1]?.params['demo_id']);
+  });
+
   it('is the same for a device, by a UUID that is created once', async () => {
     const storage = new MemoryStorage();
     const worker = createAccountWorker({ storage });

@@ -7,7 +7,7 @@ import { PictureField } from '../../../pictures/PictureField';
 import { usePicture } from '../../../pictures/usePicture';
 import { CallButton } from '../../../requests/CallButton';
 import { confirmDone } from '../../../requests/confirmDone';
-import { invalidate } from '../../../requests/queries';
+import { invalidateChanged } from '../../../requests/queries';
 import { Form } from '../../../ui/Form';
 import { TextField } from '../../../ui/TextField';
 import { useInputs, useProblems } from '../../../ui/useProblems';
@@ -47,7 +47,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
     const result = await call.run((key) => api('account.submitVerification', params, { key }));
     if (!result?.ok) return;
     if (!result.data.text) confirmDone(result.data, t('verification.submitted'));
-    await invalidate('verification');
+    await invalidateChanged('verification');
   };
 
   return (

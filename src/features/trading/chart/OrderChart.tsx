@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { toFixed } from '#domain/core/decimal';
+import { success } from '#domain/core/result';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -12,6 +13,7 @@ import type { ExitKind } from '../../../positions/exitEntry';
 import { lotsText } from '../../../positions/lotsText';
 import { movedEntry } from '../../../positions/useExits';
 import { hasFeature } from '../../../requests/accountSettings';
+import { showFailure } from '../../../requests/showFailure';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
@@ -126,7 +128,10 @@ export const OrderChart = memo(function OrderChart({
         return;
       }
       const order = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);
-      if (order && (await hasFeature('amend')))
+      const amends = order ? await hasFeature('amend') : success(false);
+      // An exit is not what was meant where the price could be amended.
+      if (!amends.ok) showFailure(amends.failure);
+      else if (order && amends.data)
         setMoved({ order, kind: 'originPrice', price: toPrice(price) });
       else onExit(id, price);
     },

@@ -1,0 +1,57 @@
+import { signal } from '@preact/signals-core';
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '#domain/account/user';
+import { failed, success } from '#domain/core/result';
+import type { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
+import { OrderChart } from '../../../../../src/features/trading/chart/OrderChart';
+import { entryLine } from '../../../../../src/features/trading/chart/orderLines';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { toasts } from '../../../../../src/ui/toastStore';
+import { user } from '../../../../../src/worker/trading';
+import { findSheet, renderSettled, settle } from '../../../rendering';
+import { scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
+import { EURUSD, order } from '../../sampleOrder';
+
+let drop: (id: string, price: number) => void;
+vi.mock('../../../../../src/features/trading/chart/Chart', () => ({
+  Chart({ onLineMoved }: { onLineMoved: typeof drop }) {
+    drop = onLineMoved;
+    return null;
+  },
+}));
+
+beforeEach(async () => {
+  user.value = { id: 1, demo: true } as User;
+  await showLanguage('en');
+});
+afterEach(() => {
+  user.value = undefined;
+  toasts.value = [];
+});
+
+/** Drags the line of a pending order to 1.2. */
+async function dragged(settings: ReturnType<typeof settingsWith> | undefined) {
+  const worker = scriptWorkerApi([], { silent: true });
+  worker.scripted.accountSettings = async () =>
+    settings ? success(settings) : failed({ kind: 'transport', code: '500' });
+  worker.hasOpen(order({ status: 'pending' }));
+  const live = { space: signal(undefined), bars: () => [] } as unknown as LiveChart;
+  await renderSettled(<OrderChart live={live} instrument={EURUSD} period="1min" bare={false} />);
+  await act(async () => drop(entryLine(7), 1.2));
+  await settle();
+}
+
+test.each([
+  ['amends it where the server can', ['amend'], 'Edit Buy'],
+  ['sets an exit where it can’t', [], 'SL/TP of Buy'],
+])('a drag of a pending order %s', async (_, features, title) => {
+  await dragged(settingsWith(features));
+  expect((await findSheet()).textContent).toContain(title);
+});
+
+test('a drag of a pending order changes nothing where it is not known what the server can', async () => {
+  await dragged(undefined);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(toasts.value).toHaveLength(1);
+});
