@@ -204,8 +204,11 @@ unless(describe, missing('NATS'))('roles on a real NATS server', { timeout: 180_
     expect(await waiting.exit).toBe(0);
     await run('engine', ...MARKET).url();
     const serving = run('gateway');
-    await connect(await serving.url());
+    const client = await connect(await serving.url());
+    const closed = client.closed();
     serving.child.kill('SIGTERM');
+    // Who is cut off hears 1006.
+    expect(await closed).toBe(1001);
     expect(await serving.exit).toBe(0);
   });
 
@@ -266,6 +269,11 @@ unless(describe, missing('NATS'))('roles on a real NATS server', { timeout: 180_
       const client = await connect(gateway);
       await client.ask({ type: 'login', token });
       expect(client.of('login')).toMatchObject([{ code: 1 }]);
+      const ownClient = await connect(next);
+      const closed = ownClient.closed();
+      standby.child.kill('SIGTERM');
+      expect(await closed).toBe(1001);
+      expect(await standby.exit).toBe(0);
     });
 
     inTurn(it)('ends on a signal while it waits', async () => {
