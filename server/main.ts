@@ -19,6 +19,7 @@ import { createMarket } from './market/createMarket';
 import type { Market } from './market/market';
 import { priceLimits } from './market/priceLimits';
 import { replaySource } from './market/replay/sample';
+import { type OpenMetrics, openMetrics } from './metrics/openMetrics';
 import { openTracing } from './tracing/openTracing';
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');
@@ -222,16 +223,26 @@ const STANDBY_RETRY_MS = toDurationMs(500);
 
 /** The database; with --standby it waits until no other server has it. */
 async function openWhenFree(config: Config, log: Log): Promise<Database> {
-  for (let told = false; ; told = true) {
-    try {
-      const { [config.role]: lease } = LEASES;
-      const claim = { clock: systemClock, log, taken: fail, damaged: fail, lease };
-      return await openDatabase({ ...databaseOf(config), claim });
-    } catch (error) {
-      if (!config.standby || (error as Error).name !== 'DatabaseInUse') throw error;
-      if (!told) log.info('Standing by: another server has the database.');
-      await new Promise<void>((resolve) => void systemClock.after(STANDBY_RETRY_MS, resolve));
+  let waiting: OpenMetrics | undefined;
+  try {
+    for (let told = false; ; told = true) {
+      try {
+        const { [config.role]: lease } = LEASES;
+        const claim = { clock: systemClock, log, taken: fail, damaged: fail, lease };
+        return await openDatabase({ ...databaseOf(config), claim });
+      } catch (error) {
+        if (!config.standby || (error as Error).name !== 'DatabaseInUse') throw error;
+        if (!told) {
+          log.info('Standing by: another server has the database.');
+          // To Prometheus, a standby that is silent would be one that has ended.
+          waiting = await openMetrics(config, systemClock, log);
+          await waiting?.listen();
+        }
+        await new Promise<void>((resolve) => void systemClock.after(STANDBY_RETRY_MS, resolve));
+      }
     }
+  } finally {
+    await waiting?.close();
   }
 }
 

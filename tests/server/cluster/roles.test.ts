@@ -254,13 +254,19 @@ unless(describe, missing('NATS'))('roles on a real NATS server', { timeout: 180_
       const database = ['--database-url', await postgres.createDatabase(), '--standby'];
       const active = run('engine', ...MARKET, ...database);
       const engine = await active.url();
-      const standby = run('engine', ...MARKET, ...database);
+      const metricsPort = await freePort();
+      const standby = run('engine', ...MARKET, ...database, '--metrics-port', `${metricsPort}`);
+      const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       await expect.poll(() => standby.output).toContain('Standing by');
+      await expect.poll(() => standby.output).toContain('Metrics: ');
+      expect(await metrics()).toContain('process_start_time_seconds');
+      expect(await metrics()).not.toContain('fulcrum_sockets');
       const gateway = await run('gateway').url();
       const { token, order } = await trader(engine);
       const { data: placed } = await order();
       await active.kill();
       const next = await standby.url();
+      expect(await metrics()).toContain('fulcrum_sockets');
       const { data: orders } = await get(`${next}/v1/api/forex/my_deal?status=1`, {
         authorization: token,
       });
