@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 
@@ -82,7 +82,7 @@ let answer = await ask(values.confirm ?? false);
 if (answer.status === 409) {
   if (!process.stdin.isTTY) fail(`${answer.text}\nNothing has changed: --confirm does it.`, 2);
   console.error(answer.text);
-  if (!(await agreed())) fail('Nothing has changed.');
+  if (!(await agreed())) fail('Nothing has changed.', 2);
   answer = await ask(true);
 }
 if (answer.status !== 200) fail(answer.text);
@@ -127,11 +127,16 @@ function textOf(said) {
   }
 }
 
-async function agreed() {
+/** An end without an answer (Ctrl+C, Ctrl+D) is a no. */
+function agreed() {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await terminal.question('Do it? (yes or no) ');
-  terminal.close();
-  return ['y', 'yes'].includes(typed.trim().toLowerCase());
+  return new Promise((resolve) => {
+    terminal.once('close', () => resolve(false));
+    terminal.question('Do it? (yes or no) ', (typed) => {
+      resolve(['y', 'yes'].includes(typed.trim().toLowerCase()));
+      terminal.close();
+    });
+  });
 }
 
 /** With sudo, who has typed it. */

@@ -59,10 +59,11 @@ const spares = number('spares', 0, 2);
 const gateways = number('gateways', 1, 32);
 const port = number('port', 1, 65_535);
 const tools = findTools();
+const data = resolve(values.data);
+refuseSecond();
 ensureInstalled();
 if (!values.server) buildWhenNeeded();
 const program = resolve(values.server ?? join(root, 'dist/server/main.js'));
-const data = resolve(values.data);
 const logs = join(data, 'logs');
 for (const folder of [data, logs]) mkdirSync(folder, { recursive: true, mode: 0o700 });
 // PostgreSQL's own user has to pass, where it is not ours.
@@ -269,6 +270,18 @@ function postgresUser() {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres']));
   return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Its settings would be written into a cluster at work on the same data. */
+function refuseSecond() {
+  const folder = join(data, 'postgres');
+  const asked = ['status', '-D', folder];
+  const program = join(tools.postgres, 'pg_ctl');
+  if (spawnSync(program, asked, { ...postgresUser(), cwd: '/' }).status !== 0) return;
+  const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+  refuse(
+    `The data directory ${data} is in use by a cluster, whose PostgreSQL is process ${pid}. Stop it first, or choose another directory with --data.`,
+  );
 }
 
 /** Creates PostgreSQL's files at the first start; returns the addresses of databases. */

@@ -367,7 +367,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   documentRoutes(http);
 
   return createLifecycle({
-    ...{ config, clock, log, http, bus, measured, tracing, database },
+    ...{ config, clock, http, bus, measured, tracing, database },
     stopTimeout: STOP_TIMEOUT_MS,
     notes: notesOf(config, account.brokerInviteCode),
     askDatabase: () => db.execute(sql`select 1`),

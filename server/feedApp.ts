@@ -53,7 +53,7 @@ export async function createFeed(options: FeedOptions): Promise<App> {
   const nobody = async () => undefined;
   const http = await createHttp({ ...config, proxies, clientDirectory: '', clock, log }, nobody);
   return createLifecycle({
-    ...{ config, clock, log, http, bus, measured, tracing, database },
+    ...{ config, clock, http, bus, measured, tracing, database },
     stopTimeout: STOP_TIMEOUT_MS,
     notes: ['This is a feed: it has the market only.'],
     askDatabase: () => db.execute(sql`select 1`),

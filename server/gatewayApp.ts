@@ -129,7 +129,7 @@ export async function createGateway(options: GatewayOptions): Promise<App> {
   await forwardCalls(http, { addressOf: (shard) => engines.addressOf(shard), placeOf });
 
   return createLifecycle({
-    ...{ config, clock, log, http, bus, measured, tracing, database: undefined },
+    ...{ config, clock, http, bus, measured, tracing, database: undefined },
     stopTimeout: STOP_TIMEOUT_MS,
     notes: ['This is a gateway: calls of accounts go to their engines.'],
     askDatabase: async () => {},

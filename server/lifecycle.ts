@@ -4,11 +4,9 @@ import type { Bus } from './cluster/bus';
 import type { Config } from './config/config';
 import type { Clock } from './core/clock';
 import { inOrder } from './core/inOrder';
-import type { Log } from './core/log';
 import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
 import { healthRoutes } from './health/routes';
-import { addressOf } from './http/pageAddresses';
 import type { OpenMetrics } from './metrics/openMetrics';
 
 export interface App {
@@ -21,13 +19,12 @@ export interface App {
 }
 
 export interface LifecycleOptions {
-  config: Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>;
+  config: Pick<Config, 'host' | 'port'>;
   clock: Clock;
-  log: Log;
   http: FastifyInstance;
   /** What the process has of these is closed last. */
   bus: Pick<Bus, 'close'> | undefined;
-  measured: { server: Pick<OpenMetrics['server'], 'listen' | 'close'> } | undefined;
+  measured: Pick<OpenMetrics, 'listen' | 'close'> | undefined;
   tracing: Pick<Tracing, 'close'> | undefined;
   database: Pick<Database, 'close'> | undefined;
   /** When the process stops, calls that are not finished after this long are cut off. */
@@ -52,7 +49,7 @@ export interface LifecycleOptions {
  * fails, and after a start that failed.
  */
 export function createLifecycle(options: LifecycleOptions): App {
-  const { config, clock, log, http, bus, measured, tracing, database, askDatabase } = options;
+  const { config, clock, http, bus, measured, tracing, database, askDatabase } = options;
   const { canServe = () => true } = options;
   let started = false;
   healthRoutes(http, { isStarted: () => started && canServe(), askDatabase, clock });
@@ -62,10 +59,7 @@ export function createLifecycle(options: LifecycleOptions): App {
       await options.start();
       const port = await listenOn(http, config);
       await options.opened?.(port);
-      if (measured && config.metricsPort !== undefined) {
-        const own = await measured.server.listen(config.metricsPort, config.metricsHost);
-        log.info(`Metrics: ${addressOf(config.metricsHost, own)}/metrics`);
-      }
+      await measured?.listen();
       started = true;
       return port;
     },
@@ -77,7 +71,7 @@ export function createLifecycle(options: LifecycleOptions): App {
         cancel,
         ...options.stop,
         () => bus?.close(),
-        () => measured?.server.close(),
+        () => measured?.close(),
         () => tracing?.close(),
         () => database?.close(),
         () => options.released?.(),

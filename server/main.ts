@@ -19,6 +19,7 @@ import { createMarket } from './market/createMarket';
 import type { Market } from './market/market';
 import { priceLimits } from './market/priceLimits';
 import { replaySource } from './market/replay/sample';
+import { type OpenMetrics, openMetrics } from './metrics/openMetrics';
 import { openTracing } from './tracing/openTracing';
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');
@@ -75,17 +76,24 @@ async function serve(config: Config, warnings: readonly string[]): Promise<void>
       });
     }
   });
+  // A standby, a gateway and a shard wait for others, maybe for ever: a signal ends one that waits at once, one that serves below.
+  let waits = config.standby || config.role === 'gateway' || config.shard !== undefined;
+  void stopped.then(() => {
+    if (waits) process.exit(0);
+  });
   const lines = await createLog(config);
   for (const warning of warnings) lines.warn(warning);
   const held: Parameters<NonNullable<Log['event']>>[] = [];
   // People see the address first, or why there is none.
   const log: Log =
     config.log === 'json' ? lines : { ...lines, event: (...event) => held.push(event) };
-  const app = await open(config, log, stopped);
+  const app = await open(config, log);
   try {
     // People read it once, without times before an address or a picture.
     const print = config.log === 'json' ? log.info : console.info;
-    await announce(config, await app.listen(), print);
+    const port = await app.listen();
+    waits = false;
+    await announce(config, port, print);
     for (const note of app.notes) print(note);
     log.event = lines.event;
     for (const event of held) lines.event?.(...event);
@@ -104,14 +112,13 @@ async function createLog({ log }: Config): Promise<Log> {
   return log === 'json' ? createJsonLog() : createTextLog();
 }
 
-/** `stopped` ends the wait of a gateway for an engine, or of a standby for the database. */
-async function open(config: Config, log: Log, stopped: Promise<void>): Promise<App> {
+async function open(config: Config, log: Log): Promise<App> {
   const clock = systemClock;
   const tracing = await openTracing(config, log);
   const bus = config.bus ? await openBus(config, log, tracing) : undefined;
   if (bus && config.role === 'gateway') {
     const { createGateway } = await import('./gatewayApp');
-    const opening = createGateway({
+    return createGateway({
       config,
       bus,
       tracing,
@@ -120,9 +127,8 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
       clientDirectory: CLIENT,
       onOtherMarket: failOnOtherMarket,
     });
-    return Promise.race([opening, stopped.then(() => process.exit(0))]);
   }
-  const database = await openWhenFree(config, log, stopped);
+  const database = await openWhenFree(config, log);
   const { replay, speed, replayWait, seed, instruments, ticksPerSecond } = config;
   const { live, codes, liveWs, liveRest, quoteAge, fillAtQuote } = config;
   const limits = priceLimits(config);
@@ -146,10 +152,7 @@ async function open(config: Config, log: Log, stopped: Promise<void>): Promise<A
     };
     const market =
       bus && config.shard
-        ? await Promise.race([
-            marketOfFeed(config, bus, database.db, clock, log),
-            stopped.then(() => process.exit(0)),
-          ])
+        ? await marketOfFeed(config, bus, database.db, clock, log)
         : await createMarket(options, database.db, clock);
     if (bus && config.role === 'feed') {
       const { createFeed } = await import('./feedApp');
@@ -219,20 +222,27 @@ const LEASES: Partial<Record<Config['role'], number>> = { feed: 3, engine: 8 };
 const STANDBY_RETRY_MS = toDurationMs(500);
 
 /** The database; with --standby it waits until no other server has it. */
-async function openWhenFree(config: Config, log: Log, stopped: Promise<void>): Promise<Database> {
-  for (let told = false; ; told = true) {
-    try {
-      const { [config.role]: lease } = LEASES;
-      const claim = { clock: systemClock, log, taken: fail, damaged: fail, lease };
-      return await openDatabase({ ...databaseOf(config), claim });
-    } catch (error) {
-      if (!config.standby || (error as Error).name !== 'DatabaseInUse') throw error;
-      if (!told) log.info('Standing by: another server has the database.');
-      const wait = new Promise<void>(
-        (resolve) => void systemClock.after(STANDBY_RETRY_MS, resolve),
-      );
-      await Promise.race([wait, stopped.then(() => process.exit(0))]);
+async function openWhenFree(config: Config, log: Log): Promise<Database> {
+  let waiting: OpenMetrics | undefined;
+  try {
+    for (let told = false; ; told = true) {
+      try {
+        const { [config.role]: lease } = LEASES;
+        const claim = { clock: systemClock, log, taken: fail, damaged: fail, lease };
+        return await openDatabase({ ...databaseOf(config), claim });
+      } catch (error) {
+        if (!config.standby || (error as Error).name !== 'DatabaseInUse') throw error;
+        if (!told) {
+          log.info('Standing by: another server has the database.');
+          // To Prometheus, a standby that is silent would be one that has ended.
+          waiting = await openMetrics(config, systemClock, log);
+          await waiting?.listen();
+        }
+        await new Promise<void>((resolve) => void systemClock.after(STANDBY_RETRY_MS, resolve));
+      }
     }
+  } finally {
+    await waiting?.close();
   }
 }
 

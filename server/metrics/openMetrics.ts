@@ -1,18 +1,20 @@
 import type { Config } from '../config/config';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
+import { addressOf } from '../http/pageAddresses';
 import type { Metrics } from './metrics';
-import type { MetricsServer } from './metricsServer';
 
-/** The figures, and who serves them. */
+/** The figures, and how they are served. */
 export interface OpenMetrics {
   metrics: Metrics;
-  server: MetricsServer;
+  /** Throws where the port is taken. */
+  listen(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Undefined without --metrics-port: then none of their code is loaded, and nothing is measured. */
 export async function openMetrics(
-  { metricsPort }: Config,
+  { metricsPort, metricsHost }: Config,
   clock: Clock,
   log: Log,
 ): Promise<OpenMetrics | undefined> {
@@ -22,5 +24,13 @@ export async function openMetrics(
     import('./metricsServer'),
   ]);
   const metrics = new Metrics(clock);
-  return { metrics, server: new MetricsServer(metrics, log) };
+  const server = new MetricsServer(metrics, log);
+  return {
+    metrics,
+    async listen() {
+      const port = await server.listen(metricsPort, metricsHost);
+      log.info(`Metrics: ${addressOf(metricsHost, port)}/metrics`);
+    },
+    close: () => server.close(),
+  };
 }

@@ -2,7 +2,6 @@ import { fastify } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { toDurationMs } from '../../domain/core/time';
 import { type App, createLifecycle, type LifecycleOptions } from '../../server/lifecycle';
-import { RecordingLog } from './market/recordingListener';
 import { FakeClock } from './support/fakeClock';
 
 let taken: string[];
@@ -16,16 +15,14 @@ function open(failing: readonly string[], changes: Partial<LifecycleOptions> = {
     taken.push(name);
     if (failing.includes(name)) throw new Error(`${name} fails`);
   };
-  const metricsListen = step('metrics listen');
   const http = fastify();
   http.addHook('preClose', step('http'));
   app = createLifecycle({
-    config: { host: '127.0.0.1', port: 0, metricsHost: '127.0.0.1', metricsPort: 0 },
+    config: { host: '127.0.0.1', port: 0 },
     clock: new FakeClock(),
-    log: new RecordingLog(),
     http,
     bus: { close: step('bus') },
-    measured: { server: { listen: () => metricsListen().then(() => 0), close: step('metrics') } },
+    measured: { listen: step('metrics listen'), close: step('metrics') },
     tracing: { close: step('tracing') },
     database: { close: step('database') },
     stopTimeout: toDurationMs(1_000),

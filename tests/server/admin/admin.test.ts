@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -275,6 +277,21 @@ onEachDatabase((database) => {
       expect((await adminTool(server.directory, named)).code).toBe(0);
       expect(await balance()).toBe('5.000000');
       expect((await run('log', user.uid)).out).toContain('  Ada L.  credit  ');
+    });
+
+    it.each([
+      ['no\n', 2, '0.000000'],
+      ['', 2, '0.000000'],
+      ['yes\n', 0, '5.000000'],
+    ])('is asked at a terminal, where an end is a no: %j', async (typed, code, after) => {
+      const { user, balance } = await declared();
+      const terminal = ['--import', 'data:text/javascript,process.stdin.isTTY=true'];
+      const tool = ['scripts/admin.mjs', '--data', server.directory];
+      const credit = ['credit', user.uid, '5', 'Gift'];
+      const child = spawn(process.execPath, [...terminal, ...tool, ...credit]);
+      child.stdin.end(typed);
+      expect(await once(child, 'exit')).toEqual([code, null]);
+      expect(await balance()).toBe(after);
     });
 
     it('closes no market unasked', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +18,8 @@ unless(describe, missing(...CLUSTER))('npm run cluster', { timeout: 240_000 }, (
   let cluster: ChildProcess;
   let address: string;
   let output = '';
+  let args: string[];
+  const options = { env: { ...process.env, DATABASE_URL: '' } };
   beforeAll(async () => {
     dist = await bundleServer();
     data = mkdtempSync(join(tmpdir(), 'fulcrum-cluster-'));
@@ -26,7 +28,7 @@ unless(describe, missing(...CLUSTER))('npm run cluster', { timeout: 240_000 }, (
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     const server = join(dist, 'server/main.js');
-    const args = [
+    args = [
       SCRIPT,
       '--feeds',
       '2',
@@ -37,7 +39,7 @@ unless(describe, missing(...CLUSTER))('npm run cluster', { timeout: 240_000 }, (
       '--server',
       server,
     ];
-    cluster = spawn(process.execPath, args, { env: { ...process.env, DATABASE_URL: '' } });
+    cluster = spawn(process.execPath, args, options);
     cluster.stdout?.on('data', (chunk) => {
       output += chunk;
     });
@@ -84,8 +86,20 @@ unless(describe, missing(...CLUSTER))('npm run cluster', { timeout: 240_000 }, (
       ]);
       expect(await statusOf('/v1/api/forex/trade_list')).toBe(200);
       expect(await statusOf('/api/user/createAccountDemoForU')).toBe(200);
-      const killed = ['engine 1', 'gateway 2'];
       const pidOf = (name: string) => started().findLast((each) => each.name === name)?.pid ?? 0;
+      const settings = () =>
+        ['nats.conf', 'haproxy.cfg', 'postgres/postgresql.auto.conf'].map((file) =>
+          readFileSync(join(data, 'all', file), 'utf8'),
+        );
+      const before = settings();
+      // Without a refusal it would wait for ever.
+      const second = spawnSync(process.execPath, args, { ...options, timeout: 30_000 });
+      expect(String(second.stderr)).toContain(
+        `is in use by a cluster, whose PostgreSQL is process ${pidOf('postgres 1')}`,
+      );
+      expect(second.status).toBe(2);
+      expect(settings()).toEqual(before);
+      const killed = ['engine 1', 'gateway 2'];
       for (const name of killed) process.kill(pidOf(name), 'SIGKILL');
       await expect.poll(() => started().length, { timeout: 60_000 }).toBe(11);
       await expect

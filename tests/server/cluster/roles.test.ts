@@ -204,8 +204,11 @@ unless(describe, missing('NATS'))('roles on a real NATS server', { timeout: 180_
     expect(await waiting.exit).toBe(0);
     await run('engine', ...MARKET).url();
     const serving = run('gateway');
-    await connect(await serving.url());
+    const client = await connect(await serving.url());
+    const closed = client.closed();
     serving.child.kill('SIGTERM');
+    // Who is cut off hears 1006.
+    expect(await closed).toBe(1001);
     expect(await serving.exit).toBe(0);
   });
 
@@ -251,13 +254,19 @@ unless(describe, missing('NATS'))('roles on a real NATS server', { timeout: 180_
       const database = ['--database-url', await postgres.createDatabase(), '--standby'];
       const active = run('engine', ...MARKET, ...database);
       const engine = await active.url();
-      const standby = run('engine', ...MARKET, ...database);
+      const metricsPort = await freePort();
+      const standby = run('engine', ...MARKET, ...database, '--metrics-port', `${metricsPort}`);
+      const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       await expect.poll(() => standby.output).toContain('Standing by');
+      await expect.poll(() => standby.output).toContain('Metrics: ');
+      expect(await metrics()).toContain('process_start_time_seconds');
+      expect(await metrics()).not.toContain('fulcrum_sockets');
       const gateway = await run('gateway').url();
       const { token, order } = await trader(engine);
       const { data: placed } = await order();
       await active.kill();
       const next = await standby.url();
+      expect(await metrics()).toContain('fulcrum_sockets');
       const { data: orders } = await get(`${next}/v1/api/forex/my_deal?status=1`, {
         authorization: token,
       });
@@ -266,6 +275,11 @@ unless(describe, missing('NATS'))('roles on a real NATS server', { timeout: 180_
       const client = await connect(gateway);
       await client.ask({ type: 'login', token });
       expect(client.of('login')).toMatchObject([{ code: 1 }]);
+      const ownClient = await connect(next);
+      const closed = ownClient.closed();
+      standby.child.kill('SIGTERM');
+      expect(await closed).toBe(1001);
+      expect(await standby.exit).toBe(0);
     });
 
     inTurn(it)('ends on a signal while it waits', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -311,6 +311,8 @@ unless(describe, missing('NATS', 'PostgreSQL') ?? notItsTurn('shards', RARE))(
       const former = running.get('engine-2');
       former?.child.kill('SIGTERM');
       expect(await former?.exit).toBe(0);
+      // It has closed all that it had open.
+      expect(existsSync(join(directoryOf('engine-2'), 'desk.json'))).toBe(false);
       expect(await order(user.token, key)).toMatchObject({ status: 503 });
 
       // As operations.md#several-processes says.

@@ -16,6 +16,14 @@ it.each(restarted)('%s is never given up', (name) => {
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
 });
 
+it.each(readdirSync(FOLDER).filter((name) => name.includes('@')))(
+  '%s has settings of one process alone, such as its port for metrics',
+  (name) => {
+    const [, role] = /^fulcrum-(\w+)@/.exec(name) ?? [];
+    expect(textOf(name)).toContain(`\nEnvironmentFile=-/etc/fulcrum/${role}-%i\n`);
+  },
+);
+
 describe('fulcrum-backup-one.service', () => {
   const text = textOf('fulcrum-backup-one.service');
 
