@@ -26,6 +26,8 @@ cp -a "$folder/base/$base" "$target"
   # Also where it is empty: a base backup of a restored database has the moment of then. PostgreSQL does not take the letters
   # T and Z here.
   echo "recovery_target_time = '${moment:+$(echo "${moment%Z}" | tr T ' ')+00}'"
+  # A moment is on the timeline of the backup before it, which a later restore may have left; the end is on the latest one.
+  if [ -n "$moment" ]; then echo "recovery_target_timeline = 'current'"; else echo "recovery_target_timeline = 'latest'"; fi
   echo "recovery_target_action = 'promote'"
   # Not into the archive before somebody has looked at the books. Kept until then, with the history of the new timeline: without
   # it, the next restore would name its files like those of this one.

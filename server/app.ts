@@ -31,7 +31,9 @@ import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
+import { inOrder } from './core/inOrder';
 import type { Log } from './core/log';
+import { RepeatedTask } from './core/repeatedTask';
 import { SteadyClock } from './core/steadyClock';
 import type { Tracing } from './core/trace';
 import type { Database } from './db/database';
@@ -98,6 +100,7 @@ interface Subject {
 
 /** When the server stops, calls that are not finished after this long are cut off. */
 const STOP_TIMEOUT_MS = toDurationMs(10_000);
+const OLD_REMOVED_EVERY_MS = toDurationMs(3_600_000);
 
 /** The composition root: creates every part of the server, in the order in which they need each other. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -342,6 +345,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   const keeping = createCommandKeeping({ db, commands, engine, clock, log });
+  // By the clock, because who no longer uses a part of the server would keep its data otherwise.
+  const removing = new RepeatedTask({
+    ...{ name: 'old data', every: OLD_REMOVED_EVERY_MS, clock, log },
+    run: () =>
+      inOrder([
+        () => pictures.removeOld(),
+        () => codes.removeOld(),
+        () => outbox.removeOld(db),
+        () => errors.removeOld(),
+      ]),
+  });
 
   // Calls.
   const subjects: readonly Subject[] = [
@@ -386,11 +400,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       await admin.start(port);
       if (config.auditEvery > 0) audits.start();
       if (commands.isOn) keeping.start();
+      removing.start();
     },
     stop: [
       () => admin.stop(),
       () => audits.stop(),
       () => keeping.stop(),
+      () => removing.stop(),
       ...[...subjects].reverse().map((subject) => () => subject.stop?.()),
       () => gateways?.stop(),
       () => served?.stop(),

@@ -123,7 +123,7 @@ export class ClientErrors {
   }
 
   private async write(): Promise<void> {
-    const { db, clock } = this.parts;
+    const { db } = this.parts;
     const written = this.waiting;
     if (written.size === 0) return;
     this.waiting = new Map();
@@ -149,12 +149,16 @@ export class ClientErrors {
       for (const each of later) this.add(each);
       throw error;
     }
-    await this.removeOld(clock.now(), new Set(rows.map(({ release }) => release)));
+    await this.removeRarest(new Set(rows.map(({ release }) => release)));
   }
 
-  private async removeOld(now: UnixMs, written: ReadonlySet<string>): Promise<void> {
+  async removeOld(): Promise<void> {
+    const { db, clock } = this.parts;
+    await db.delete(clientErrors).where(lt(clientErrors.lastAt, new Date(clock.now() - KEPT_MS)));
+  }
+
+  private async removeRarest(written: ReadonlySet<string>): Promise<void> {
     const { db } = this.parts;
-    await db.delete(clientErrors).where(lt(clientErrors.lastAt, new Date(now - KEPT_MS)));
     for (const release of written) {
       const ofRelease = eq(clientErrors.release, release);
       const kept = db

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Vitals } from '#domain/api/vitals';
 import { toNumber } from '#domain/core/decimal';
 import { earliest, latest, type UnixMs } from '#domain/core/time';
-import type { CloseReason } from '#domain/trading/order';
+import { CLOSE_REASONS, type CloseReason } from '#domain/trading/order';
 import type { Earned } from '#domain/trading/stagedChange';
 import type { Clock } from '../core/clock';
 import type { PoolUse } from '../db/database';
@@ -54,7 +54,8 @@ export class Metrics {
   private readonly transactions: Histogram;
   private readonly closedOrders: Counter;
   private readonly fees: Counter;
-  private readonly spread: Gauge;
+  private readonly spreadGained: Counter;
+  private readonly spreadGiven: Counter;
   private readonly gaps: Counter;
   private readonly vitals: Histogram;
   private readonly layoutShift: Histogram;
@@ -98,7 +99,7 @@ export class Metrics {
     });
     this.closedOrders = new Counter({
       name: 'fulcrum_orders_closed_total',
-      help: 'Closed orders: user, stop_loss, take_profit, stop_out, cancelled, reset, delisted, busted.',
+      help: `Closed orders: ${CLOSE_REASONS.join(', ')}.`,
       labelNames: ['reason'],
       registers,
     });
@@ -108,9 +109,16 @@ export class Metrics {
       labelNames: ['code'],
       registers,
     });
-    this.spread = new Gauge({
-      name: 'fulcrum_spread_usd',
+    // Two counters, because only a counter may begin at 0 again.
+    this.spreadGained = new Counter({
+      name: 'fulcrum_spread_gained_usd_total',
       help: 'Earned by fills against the latest price since the start.',
+      labelNames: ['code'],
+      registers,
+    });
+    this.spreadGiven = new Counter({
+      name: 'fulcrum_spread_given_usd_total',
+      help: 'Paid for fills against the latest price since the start.',
       labelNames: ['code'],
       registers,
     });
@@ -185,7 +193,8 @@ export class Metrics {
   earned(earned: readonly Earned[]): void {
     for (const { code, fee, spread } of earned) {
       this.fees.inc({ code }, toNumber(fee));
-      this.spread.inc({ code }, toNumber(spread));
+      this.spreadGained.inc({ code }, Math.max(0, toNumber(spread)));
+      this.spreadGiven.inc({ code }, Math.max(0, -toNumber(spread)));
     }
   }
 
@@ -263,6 +272,7 @@ export class Metrics {
       by('value', 'fulcrum_exposure_usd', 'Value of what customers hold, net; short is negative.');
       by('limit', 'fulcrum_exposure_limit_usd', 'Its limit (--exposure-limit).');
       by('profit', 'fulcrum_open_profit_usd', 'Open profit of customers.');
+      this.countFromZero(market);
     }
     if (!pool) return;
     this.gaugeBy(
@@ -274,6 +284,16 @@ export class Metrics {
         return { used: total - idle, idle, waiting };
       },
     );
+  }
+
+  /** So that the increase of the first fill or close exists. */
+  private countFromZero(market: MarketView): void {
+    for (const { code } of market.instruments) {
+      for (const counter of [this.fees, this.spreadGained, this.spreadGiven]) {
+        counter.inc({ code }, 0);
+      }
+    }
+    for (const reason of CLOSE_REASONS) this.closedOrders.inc({ reason }, 0);
   }
 
   private tickListener(market: MarketView): MarketListener {

@@ -79,7 +79,7 @@ export class Outbox {
   }
 
   /** Deletes what is older than anybody is told. */
-  async forgetOld(db: Db): Promise<void> {
+  async removeOld(db: Db): Promise<void> {
     const since = timeBefore(this.options.now(), RETENTION_MS);
     await db.delete(notices).where(lt(notices.createdAt, new Date(since)));
   }

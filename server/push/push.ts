@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import type { UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { inOrder } from '../core/inOrder';
 import type { Log } from '../core/log';
-import { RepeatedTask } from '../core/repeatedTask';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
 import type { Market } from '../market/market';
@@ -44,8 +43,6 @@ export interface Push {
   stop(): Promise<void>;
 }
 
-const OLD_FORGOTTEN_EVERY_MS = toDurationMs(3_600_000);
-
 export async function createPush(options: PushOptions): Promise<Push> {
   const { db, market, clock, log, now, key, transactions } = options;
   const keys = await loadVapidKeys(db, key, log);
@@ -54,13 +51,6 @@ export async function createPush(options: PushOptions): Promise<Push> {
   const messages = new MessageWriter(db, market, key);
   const deliveries = new Deliveries({ db, clock, now, log, service, subscriptions, messages });
   const outbox = new Outbox({ subscriptions, now, onWritten: () => deliveries.wake() });
-  const cleaning = new RepeatedTask({
-    name: 'old notices',
-    every: OLD_FORGOTTEN_EVERY_MS,
-    clock,
-    log,
-    run: () => outbox.forgetOld(db),
-  });
   let margin: MarginWatch | undefined;
   return {
     outbox,
@@ -73,11 +63,10 @@ export async function createPush(options: PushOptions): Promise<Push> {
     async start(engine) {
       margin = new MarginWatch({ db, clock, log, transactions, outbox, subscriptions, engine });
       margin.start();
-      cleaning.start();
       deliveries.wake();
     },
     async stop() {
-      await inOrder([() => margin?.stop(), () => cleaning.stop(), () => deliveries.stop()]);
+      await inOrder([() => margin?.stop(), () => deliveries.stop()]);
     },
   };
 }

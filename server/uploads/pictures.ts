@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, count, eq, gt, lte, notExists } from 'drizzle-orm';
+import { and, count, eq, gt, lte, ne, notExists, type SQL } from 'drizzle-orm';
 import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
 import { inOrder } from '../core/inOrder';
 import type { Db, Tx } from '../db/database';
@@ -24,11 +24,10 @@ export interface PictureOptions {
 /** A picture that is kept. */
 export type KeptPicture = Pick<typeof pictures.$inferSelect, 'id' | 'hash'>;
 
-export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
+export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, '' | 'erased'>;
 
 /** How long a signed address is valid (protocol.md#uploads). */
 const SIGNED_FOR_MS = toDurationMs(5 * 60_000);
-const PURGED_EVERY_MS = toDurationMs(3_600_000);
 const MAX_A_DAY = 50;
 export const PICTURE_PATH = '/api/common/image/';
 const NAME = /\/api\/common\/image\/([\w-]{22})(?:$|[?#])/;
@@ -36,7 +35,6 @@ const NAME = /\/api\/common\/image\/([\w-]{22})(?:$|[?#])/;
 /** Pictures of users, visible to the owner and to reviewers. */
 export class Pictures {
   private readonly options: PictureOptions;
-  private purged = 0;
 
   constructor(options: PictureOptions) {
     this.options = options;
@@ -45,7 +43,6 @@ export class Pictures {
   /** Stores a picture for a day; `claim` keeps it permanently. Returns its id. Throws a Refusal. */
   async add(ownerId: number, bytes: Buffer): Promise<string> {
     const { db, directory, now } = this.options;
-    await this.purge();
     const id = randomBytes(16).toString('base64url');
     // Insert the row first: a file without a row would never be deleted.
     await db.insert(pictures).values({ id, ownerId, createdAt: new Date(now()) });
@@ -53,15 +50,15 @@ export class Pictures {
       await this.checkQuota(ownerId);
       const picture = await reencode(bytes);
       const hash = createHash('sha256').update(picture).digest('hex');
-      await db.update(pictures).set({ hash }).where(eq(pictures.id, id));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await writeFile(this.path(id), picture, { mode: 0o600, flush: true });
+      const unerased = and(eq(pictures.id, id), eq(pictures.keptFor, ''));
+      const kept = await db.update(pictures).set({ hash }).where(unerased).returning();
+      // The account was closed meanwhile.
+      if (kept.length === 0) throw new Refusal(CODE_REFUSED, 'server.pictureUnknown');
     } catch (error) {
       // On a full disk a part of the file remains.
-      await inOrder([
-        () => rm(this.path(id), { force: true }),
-        () => db.delete(pictures).where(eq(pictures.id, id)),
-      ]).catch(() => {});
+      await this.remove(id).catch(() => {});
       throw error;
     }
     return id;
@@ -73,10 +70,11 @@ export class Pictures {
    */
   async claim(tx: Tx, ownerId: number, url: string, use: PictureUse): Promise<KeptPicture> {
     const id = NAME.exec(url)?.[1] ?? '';
+    const own = and(eq(pictures.id, id), eq(pictures.ownerId, ownerId));
     const [claimed] = await tx
       .update(pictures)
       .set({ keptFor: use })
-      .where(and(eq(pictures.id, id), eq(pictures.ownerId, ownerId)))
+      .where(and(own, ne(pictures.keptFor, 'erased')))
       .returning({ id: pictures.id, hash: pictures.hash });
     if (!claimed) throw new Refusal(CODE_REFUSED, 'server.pictureUnknown');
     return claimed;
@@ -117,19 +115,23 @@ export class Pictures {
     }
   }
 
-  /**
-   * Erases the pictures of a user. The rows of those that prove a deposit stay, so that they prove no
-   * other one. Throws where a verification still has one.
-   */
+  /** Erases the pictures of a user; no verification may refer to them any more. */
   async erase({ tx, onCommit }: UnitOfWork, ownerId: number): Promise<void> {
-    const owned = eq(pictures.ownerId, ownerId);
-    const all = await tx.select({ id: pictures.id }).from(pictures).where(owned);
-    // What it was kept for last does not tell: a proof may be in a verification, too.
-    const proven = tx.select().from(deposits).where(eq(deposits.proof, pictures.id));
-    await tx.delete(pictures).where(and(owned, notExists(proven)));
+    const ids = await markErased(tx, eq(pictures.ownerId, ownerId));
     onCommit(() => {
-      for (const { id } of all) void rm(this.path(id), { force: true }).catch(() => {});
+      // What fails here is repeated within an hour.
+      void this.removeAll(ids).catch(() => {});
     });
+  }
+
+  /** Removes pictures that nothing uses, and what a former process has left of erased ones. */
+  async removeOld(): Promise<void> {
+    const { db, now } = this.options;
+    const aged = lte(pictures.createdAt, new Date(now() - DAY_MS));
+    await markErased(db, and(eq(pictures.keptFor, ''), aged));
+    const isErased = eq(pictures.keptFor, 'erased');
+    const erased = await db.select({ id: pictures.id }).from(pictures).where(isErased);
+    await this.removeAll(erased.map(({ id }) => id));
   }
 
   private async checkQuota(ownerId: number): Promise<void> {
@@ -142,17 +144,22 @@ export class Pictures {
     if (row && row.count > MAX_A_DAY) throw new Refusal(CODE_REFUSED, 'server.picturesExhausted');
   }
 
-  /** Deletes pictures that nothing uses. */
-  private async purge(): Promise<void> {
-    const { db, now } = this.options;
-    if (now() - this.purged < PURGED_EVERY_MS) return;
-    this.purged = now();
-    const aged = lte(pictures.createdAt, new Date(now() - DAY_MS));
-    const deleted = await db
-      .delete(pictures)
-      .where(and(eq(pictures.keptFor, ''), aged))
-      .returning({ id: pictures.id });
-    for (const { id } of deleted) await rm(this.path(id), { force: true });
+  private removeAll(ids: readonly string[]): Promise<void> {
+    return inOrder(ids.map((id) => () => this.remove(id)));
+  }
+
+  /**
+   * Removes the file, then the row, without which nothing would know of the file. The row of a picture that proves a deposit
+   * stays, so that it proves no other one.
+   */
+  private async remove(id: string): Promise<void> {
+    const { db } = this.options;
+    await rm(this.path(id), { force: true });
+    const own = eq(pictures.id, id);
+    // What it was kept for last does not tell: a proof may be in a verification, too.
+    const proven = db.select().from(deposits).where(eq(deposits.proof, pictures.id));
+    await db.delete(pictures).where(and(own, notExists(proven)));
+    await db.update(pictures).set({ keptFor: 'deposit' }).where(own);
   }
 
   private path(id: string): string {
@@ -162,4 +169,11 @@ export class Pictures {
   private signature(id: string, expires: number): string {
     return createHmac('sha256', this.options.key).update(`${id} ${expires}`).digest('base64url');
   }
+}
+
+/** Nobody can claim these any more. Returns their ids. */
+async function markErased(db: Db | Tx, which: SQL | undefined): Promise<string[]> {
+  const erased = { keptFor: 'erased' } as const;
+  const rows = await db.update(pictures).set(erased).where(which).returning({ id: pictures.id });
+  return rows.map(({ id }) => id);
 }

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codes } from '../../server/db/schema';
 import { notItsTurn, SUITES } from '../helpers/samples';
 import { readCaptcha } from '../server/support/captchas';
 import { onEachDatabaseUnless } from '../server/support/database';
+import { PATIENT } from '../server/support/patient';
 import { from, TestServer } from '../server/support/testServer';
 
 const MINUTE = 60_000;
@@ -21,6 +24,16 @@ onEachDatabaseUnless(notItsTurn('codes under attack', SUITES), (database) => {
       data: { expires_in: 600, retry_after: 60 },
     });
     expect(server.codeOf('terms@example.com')).toMatch(/^\d{6}$/);
+  });
+
+  it('is forgotten after a day, and with it the address', async () => {
+    const address = 'forgotten@example.com';
+    await server.sendCode(address, 1);
+    const stored = () => database.db.$count(codes, eq(codes.address, address));
+    expect(await stored()).toBe(1);
+    server.clock.jump(24 * 60 * MINUTE);
+    server.clock.pass(60 * MINUTE);
+    await expect.poll(stored, PATIENT).toBe(0);
   });
 
   it.each([

@@ -1,15 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { appendFileSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
 import { backUp } from '../../server/db/backup';
 import { DATABASE, type Database } from '../../server/db/database';
 import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
+import { TickFile } from '../../server/market/live/tickFile';
 import { missing } from '../helpers/installed';
 import { inTurn } from '../helpers/samples';
 import { unless } from '../helpers/unless';
@@ -217,6 +228,35 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
     await expect(backUp(other, file)).rejects.toThrow(NO_SPACE);
     expect(existsSync(file)).toBe(false);
     rmSync(filler);
+  });
+
+  inTurn(it)('leaves a recording as it was, until there is space again', async () => {
+    const last = toUnixMs(Date.UTC(2026, 10, 23, 10, 30));
+    const path = join(directory, 'ticks.csv.gz');
+    const rows = Array.from(
+      { length: 1_000 },
+      () => `${last},${randomBytes(20).toString('hex')},1,1,1`,
+    );
+    const { file } = await TickFile.open(path);
+    file.append(rows, last);
+    const whole = readFileSync(path);
+    fill(filler);
+    expect(() => file.append(rows, last)).toThrow(NO_SPACE);
+    expect(readFileSync(path)).toEqual(whole);
+    // A whole one takes no space.
+    expect((await TickFile.open(path)).last).toBe(last);
+    expect(readFileSync(path)).toEqual(whole);
+
+    rmSync(filler);
+    const broken = Buffer.concat([whole, whole.subarray(0, 30)]);
+    writeFileSync(path, broken);
+    fill(filler);
+    await expect(TickFile.open(path)).rejects.toThrow(NO_SPACE);
+    expect(readFileSync(path)).toEqual(broken);
+    expect(existsSync(`${path}.saved`)).toBe(false);
+    rmSync(filler);
+    expect((await TickFile.open(path)).last).toBe(last);
+    expect(gunzipSync(readFileSync(path))).toEqual(gunzipSync(whole));
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
-import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
+import { DAY_MS, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/database';
 import { codes } from '../../db/schema';
 import { CODE_REFUSED, captchaNeeded, Refusal } from '../../http/refusal';
@@ -15,7 +15,6 @@ export const CODE_INTERVAL = 60;
 const GUESSES = 5;
 /** Codes of one purpose to one address in a day without a captcha (D37). */
 const FREE_A_DAY = 10;
-const PURGED_EVERY_MS = toDurationMs(3_600_000);
 const DIGITS = 6;
 
 /**
@@ -27,7 +26,6 @@ export class Codes {
   private readonly db: Db;
   private readonly key: Buffer;
   private readonly now: () => UnixMs;
-  private purged = 0;
 
   constructor(db: Db, key: Buffer, now: () => UnixMs) {
     this.db = db;
@@ -40,7 +38,6 @@ export class Codes {
    * asks for a captcha after too many in a day unless one was solved (`verified`).
    */
   async issue(purpose: Purpose, address: string, verified: boolean, subject = ''): Promise<string> {
-    await this.purge();
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const now = new Date(this.now());
     const dayAgo = new Date(this.now() - DAY_MS);
@@ -103,9 +100,8 @@ export class Codes {
     if (!used) throw wrongCode();
   }
 
-  private async purge(): Promise<void> {
-    if (this.now() - this.purged < PURGED_EVERY_MS) return;
-    this.purged = this.now();
+  /** Removes codes, and the addresses that they were sent to, after a day. */
+  async removeOld(): Promise<void> {
     await this.db.delete(codes).where(lte(codes.sentAt, new Date(this.now() - DAY_MS)));
   }
 

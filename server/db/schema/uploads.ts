@@ -12,8 +12,11 @@ export const pictures = pgTable(
     ownerId: integer('owner_id')
       .notNull()
       .references(() => users.id),
-    /** What uses the picture; one that nothing uses is deleted after a day. */
-    keptFor: text('kept_for').$type<'' | 'verification' | 'deposit'>().notNull().default(''),
+    /** What uses the picture. One that nothing uses is erased after a day; the row goes once the file has gone. */
+    keptFor: text('kept_for')
+      .$type<'' | 'verification' | 'deposit' | 'erased'>()
+      .notNull()
+      .default(''),
     /** SHA-256 of the file, hexadecimal: the same picture sent twice has the same. */
     hash: text().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),

@@ -2,11 +2,13 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
+  fstatSync,
+  ftruncateSync,
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
@@ -47,7 +49,8 @@ export class TickFile {
       );
     }
     this.day = day;
-    const header = existsSync(this.path) ? '' : `${HEADER}\n`;
+    const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+    const header = size > 0 ? '' : `${HEADER}\n`;
     this.write(`${header}${rows.join('\n')}\n`);
   }
 
@@ -55,39 +58,67 @@ export class TickFile {
     const bytes = this.compressed ? gzipSync(text) : Buffer.from(text);
     const file = openSync(this.path, 'a');
     try {
-      writeSync(file, bytes);
+      this.extend(file, bytes);
     } finally {
       closeSync(file);
     }
   }
 
-  /** Reads what is there; a broken end, as of a full disk, is cut off. */
+  /** Writes all bytes or, on a full disk, none. */
+  private extend(file: number, bytes: Buffer): void {
+    const { size } = fstatSync(file);
+    try {
+      writeFileSync(file, bytes);
+    } catch (error) {
+      ftruncateSync(file, size);
+      throw error;
+    }
+  }
+
+  /** Reads what is there. A broken end is cut off; without the space for that, the file stays as it is. */
   private async restore(): Promise<UnixMs | undefined> {
+    let { last, isBroken } = await this.readLines(() => {});
+    if (isBroken) {
+      const saved = `${this.path}.saved`;
+      try {
+        writeFileSync(saved, '');
+        ({ last } = await this.readLines((bytes) =>
+          appendFileSync(saved, this.compressed ? gzipSync(bytes) : bytes),
+        ));
+        renameSync(saved, this.path);
+      } catch (error) {
+        rmSync(saved, { force: true });
+        throw error;
+      }
+    }
+    const time = Number(last?.replace('#bar,', '').split(',')[0]);
+    if (!(time > 0)) return undefined;
+    this.day = new Date(time).toISOString().slice(0, 10);
+    return toUnixMs(time);
+  }
+
+  /** Reads the whole lines. `isBroken`: something else follows them, as after a power failure. */
+  private async readLines(
+    use: (bytes: Buffer) => void,
+  ): Promise<{ last: string | undefined; isBroken: boolean }> {
     let rest = '';
     let last: string | undefined;
-    let whole = true;
-    const saved = `${this.path}.saved`;
-    rmSync(saved, { force: true });
     try {
       for await (const chunk of readText(this.path)) {
         // A character for each byte: a chunk may end within one of UTF-8.
         const text = rest + Buffer.from(chunk).toString('latin1');
         const end = text.lastIndexOf('\n') + 1;
         rest = text.slice(end);
+        if (end === 0) continue;
         const lines = text.slice(0, end);
-        last = lines.split('\n').at(-2) ?? last;
-        const bytes = Buffer.from(lines, 'latin1');
-        appendFileSync(saved, this.compressed ? gzipSync(bytes) : bytes);
+        last = lines.split('\n').at(-2);
+        use(Buffer.from(lines, 'latin1'));
       }
-    } catch {
-      whole = false;
+    } catch (error) {
+      // Any other error tells nothing about the file: neither one of the disk nor one of `use`.
+      if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error;
+      return { last, isBroken: true };
     }
-    if (whole && rest === '') rmSync(saved, { force: true });
-    else if (existsSync(saved)) renameSync(saved, this.path);
-    else writeFileSync(this.path, '');
-    const time = Number(last?.replace('#bar,', '').split(',')[0]);
-    if (!(time > 0)) return undefined;
-    this.day = new Date(time).toISOString().slice(0, 10);
-    return toUnixMs(time);
+    return { last, isBroken: rest !== '' };
   }
 }

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -261,8 +263,11 @@ onEachDatabase((database) => {
       await db.update(schema.deposits).set({ status: 'rejected' }).where(own);
       expect((await call('close_account', token, { password: PASSWORD })).code).toBe(1);
       const [deposit] = await db.select().from(schema.deposits).where(own);
-      const left = db.select().from(schema.pictures).where(eq(schema.pictures.ownerId, user.id));
-      expect((await left).map(({ id }) => id)).toEqual([deposit?.proof]);
+      const { id, keptFor, ownerId } = schema.pictures;
+      const rows = db.select({ id, keptFor }).from(schema.pictures);
+      const left = () => rows.where(eq(ownerId, user.id));
+      await expect.poll(left).toEqual([{ id: deposit?.proof, keptFor: 'deposit' }]);
+      expect(readdirSync(join(server.directory, 'uploads'))).not.toContain(`${deposit?.proof}.jpg`);
     });
 
     it('are kept while there is money or a deposit under review', async () => {

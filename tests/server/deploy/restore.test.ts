@@ -15,7 +15,7 @@ import { bundleServer, ServerProcess } from '../support/serverProcess';
 
 const run = promisify(execFile);
 
-// Starts PostgreSQL four times and the server five times.
+// Starts PostgreSQL four times and the server six times.
 unless(describe, missing('PostgreSQL'))(
   'deploy/backup.sh and restore.sh',
   { timeout: 300_000 },
@@ -163,6 +163,8 @@ unless(describe, missing('PostgreSQL'))(
         const moment = await nowOf(databaseUrl);
         const later = [await place(url), await place(url)];
         expect(new Set([...before, ...later]).size).toBe(6);
+        const afterwards = await nowOf(databaseUrl);
+        await place(url);
         await archiveAll(databaseUrl);
         await server.kill();
         await postgres.kill();
@@ -197,9 +199,13 @@ unless(describe, missing('PostgreSQL'))(
         await second.kill();
         await stopRestored();
 
-        // From the first backup once more: its changes don't meet those of the first time in the archive.
-        await script('restore.sh', `${target}3`, moment);
+        // From the first backup once more, to a moment that the first restore had left: its changes don't meet those since in
+        // the archive.
+        await script('restore.sh', `${target}3`, afterwards);
         const thirdUrl = await startRestored(`${target}3`, databaseUrl);
+        const third = serve(thirdUrl);
+        expect(await openOrders(await third.url())).toEqual([...before, ...later]);
+        await third.kill();
         await goOn(thirdUrl);
         await archiveAll(thirdUrl);
       },

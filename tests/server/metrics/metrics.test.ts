@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toUsd } from '#domain/core/units';
+import { CLOSE_REASONS } from '#domain/trading/order';
 import { Metrics } from '../../../server/metrics/metrics';
 import { outcomeOf } from '../../../server/metrics/outcome';
 import { inTurn } from '../../helpers/samples';
@@ -88,7 +90,8 @@ onEachDatabase((database) => {
     expect(await of('exposure_limit_usd')).toBe(90_000);
     expect(await of('open_profit_usd')).toBe(-5_000);
     expect(await of('fees_usd_total')).toBe(1.5);
-    expect(await of('spread_usd')).toBe(0);
+    expect(await of('spread_gained_usd_total')).toBe(0);
+    expect(await of('spread_given_usd_total')).toBe(0);
     await server.get(`/v1/api/forex/close?id=${data.Id}`, as(token));
     expect(await of('exposure_usd')).toBeUndefined();
     expect(await of('fees_usd_total')).toBe(1.5);
@@ -197,6 +200,51 @@ describe('a metric', async () => {
     for (const [, name = ''] of used) {
       const { values = [] } = (await metrics.registry.getSingleMetric(name)?.get()) ?? {};
       expect([...new Set(values.map(({ value }) => value))], name).toEqual([0]);
+    }
+  });
+
+  it('of what fills earn is there before the first one, and never goes down', async () => {
+    const counted = new Metrics(new FakeClock());
+    counted.watch({
+      market: new ScriptedMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]),
+      sockets: () => ({ open: 0, loggedIn: 0, slow: 0, unsentBytes: 0 }),
+      queues: {},
+      pool: undefined,
+      exposure: () => ({ value: {}, profit: {}, limit: {} }),
+    });
+    const values = (names: string[]) =>
+      Promise.all(
+        names.map(async (name) =>
+          (await counted.registry.getSingleMetric(`fulcrum_${name}_total`)?.get())?.values.map(
+            ({ value }) => value,
+          ),
+        ),
+      );
+    const earnings = ['fees_usd', 'spread_gained_usd', 'spread_given_usd'];
+    expect(await values(earnings)).toEqual(earnings.map(() => [0, 0]));
+    expect(await values(['orders_closed'])).toEqual([CLOSE_REASONS.map(() => 0)]);
+    const earned = { code: 'GBPUSD', fee: toUsd('1.5') };
+    counted.earned(['2', '-0.5', '-0.25'].map((spread) => ({ ...earned, spread: toUsd(spread) })));
+    expect(await values(earnings)).toEqual([
+      [0, 4.5],
+      [0, 2],
+      [0, 0.75],
+    ]);
+  });
+
+  it('whose change is on the dashboard knows restarts: it is a counter', async () => {
+    const dashboard = readFileSync(join(root, 'deploy/grafana/fulcrum.json'), 'utf8');
+    const changes = [...dashboard.matchAll(/\b(delta|idelta|deriv|increase|rate)\((\w+)/g)];
+    expect(changes.length).toBeGreaterThan(10);
+    const types = new Map(
+      (await metrics.registry.getMetricsAsJSON()).map(({ name, type }) => [name, type as unknown]),
+    );
+    for (const [, operation, name = ''] of changes) {
+      const type = types.get(name.replace(/_(bucket|count|sum)$/, ''));
+      expect([operation, type], name).toEqual([
+        expect.stringMatching(/^(increase|rate)$/),
+        expect.stringMatching(/^(counter|histogram)$/),
+      ]);
     }
   });
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictures } from '../../../server/db/schema';
 import { notItsTurn, SUITES } from '../../helpers/samples';
 import { onEachDatabaseUnless } from '../support/database';
-import { TestServer } from '../support/testServer';
+import { PATIENT } from '../support/patient';
+import { as, PASSWORD, TestServer } from '../support/testServer';
 import { drawing, formOf, jpeg, upload } from './pictures';
+
+const HOUR = 3_600_000;
 
 onEachDatabaseUnless(notItsTurn('uploads', SUITES), (database) => {
   let server: TestServer;
@@ -25,6 +28,8 @@ onEachDatabaseUnless(notItsTurn('uploads', SUITES), (database) => {
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
   const files = () => readdirSync(join(server.directory, 'uploads'));
+
+  const idOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? '';
 
   it('are accepted as JPEG, PNG and WebP under any name, and returned as JPEG', async () => {
     for (const [bytes, options] of [
@@ -83,7 +88,7 @@ onEachDatabaseUnless(notItsTurn('uploads', SUITES), (database) => {
     const sent = [file, Buffer.concat([file, Buffer.from('other')]), await jpeg(65, 64)];
     const hashes: (string | undefined)[] = [];
     for (const bytes of sent) {
-      const id = new URL((await put(bytes)).data.url).pathname.split('/').at(-1) ?? '';
+      const id = idOf((await put(bytes)).data.url);
       const [row] = await database.db.select().from(pictures).where(eq(pictures.id, id));
       hashes.push(row?.hash);
     }
@@ -122,10 +127,34 @@ onEachDatabaseUnless(notItsTurn('uploads', SUITES), (database) => {
     expect(replies.filter(({ code }) => code === 1)).toHaveLength(50);
     expect(replies.at(-1)).toMatchObject({ code: 2, msg: expect.stringMatching(/tomorrow/) });
     expect((await put(bytes)).code).toBe(1);
-    server.clock.pass(24 * 3_600_000);
+    server.clock.pass(24 * HOUR);
     expect((await upload(server.url, own, formOf(bytes))).code).toBe(1);
-    // The picture that nothing uses is deleted.
-    expect(files()).toHaveLength(1);
+  });
+
+  it('are deleted a day later where nothing uses them, also if nobody sends another one', async () => {
+    await put(await jpeg());
+    server.clock.jump(24 * HOUR);
+    server.clock.pass(HOUR);
+    await expect.poll(() => database.db.$count(pictures), PATIENT).toBe(0);
+    expect(files()).toEqual([]);
+  });
+
+  it('go with the account, and later where a file could not be removed', async () => {
+    const { token: own, user } = await server.realUser();
+    const { data } = await upload(server.url, own, formOf(await jpeg()));
+    const file = join(server.directory, 'uploads', `${idOf(data.url)}.jpg`);
+    // Like any file that can't be removed: a folder.
+    rmSync(file);
+    mkdirSync(file);
+    const closed = await server.form('/api/user/close_account', { password: PASSWORD }, as(own));
+    expect(closed.code).toBe(1);
+    const rows = () => database.db.$count(pictures, eq(pictures.ownerId, user.id));
+    expect(await rows()).toBe(1);
+    rmSync(file, { recursive: true });
+    writeFileSync(file, '');
+    server.clock.pass(HOUR);
+    await expect.poll(rows, PATIENT).toBe(0);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('are accepted from demo users', async () => {
