@@ -33,7 +33,7 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
   const saved: PayoutMethod[] = [];
   answers['wallet.withdrawCurrencies'] = async () => success([currency]);
   answers['wallet.payoutMethods'] = async () => success([...saved]);
-  scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);
+  scripted.accountSettings = async () => success({ drawVerify: false, features: [] } as AccountSettings);
   const asked: object[] = [];
   answers['wallet.addPayoutMethod'] = async (params) => {
     asked.push(params);
@@ -71,7 +71,7 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
 
 test('a bank account is saved with the fields of a bank alone', async () => {
   const { scripted, answers } = scriptWorkerApi();
-  scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);
+  scripted.accountSettings = async () => success({ drawVerify: false, features: [] } as AccountSettings);
   const asked: object[] = [];
   answers['wallet.addPayoutMethod'] = async (params) => {
     asked.push(params);
