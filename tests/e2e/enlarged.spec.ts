@@ -86,6 +86,28 @@ test.describe('on a phone', () => {
     );
   });
 
+  test('a practice session fits, at twice the text size too, with buy and sell in sight where it is held sideways', async ({
+    page,
+  }) => {
+    await page.context().addCookies([languageCookie('en', product.url)]);
+    await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+    await page.getByRole('button', { name: 'Chart settings' }).click();
+    await page.getByRole('button', { name: 'Practice' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByText('1 / 1,440')).toBeVisible();
+    const found: Found = {};
+    const asUsual = WINDOWS.map((size) => ({
+      name: `${size.width}×${size.height}`,
+      size,
+      text: 1,
+    }));
+    await look(page, 'practice', found, [...VIEWS, ...asUsual]);
+    expect(found).toEqual({});
+    await page.setViewportSize({ width: 740, height: 360 });
+    for (const name of ['Buy', 'Sell', 'Play'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  });
+
   test('the list of a visitor fits at twice the text size, also where all markets are closed @always', async ({
     page,
     startProduct,
