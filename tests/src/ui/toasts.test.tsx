@@ -63,3 +63,10 @@ test('a text of several lines keeps them', () => {
   const styles = readFileSync('src/ui/ToastHost.module.css', 'utf8');
   expect(styles).toMatch(/\n\.text \{[^}]*white-space: pre-line;/);
 });
+
+test('its buttons, which are as low as the strip, have the targets of others', () => {
+  const styles = readFileSync('src/ui/ToastHost.module.css', 'utf8');
+  expect(styles).toMatch(
+    /\n\.close::after,\n\.link::after \{[^}]*inset-block: calc\(\(var\(--strip\) - var\(--touch\)\) \/ 2\);/,
+  );
+});
