@@ -1,6 +1,17 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button';
+import { useReadyRegion } from '../ui/useReadyRegion';
 import styles from './Banner.module.css';
+
+/** The place of the banners: the live region that announces each of them. */
+export function Banners({ children }: { children: ReactNode }) {
+  const ready = useReadyRegion();
+  return (
+    <div className={styles.banners} role="status" aria-atomic={false}>
+      {ready && children}
+    </div>
+  );
+}
 
 /** A line of text that stays until the user acts on it, or until it is not true any more. */
 export function Banner({
@@ -27,7 +38,7 @@ export function Banner({
       className={styles.banner}
       data-warning={warning || undefined}
       data-small={small || undefined}
-      role="status"
+      aria-atomic
     >
       <span className={styles.text}>
         {title && <strong>{title}</strong>} {text}

@@ -74,24 +74,26 @@ function offered(): Language | undefined {
 /** The answer is the choice, so that the question is not asked again. */
 function LanguageOffer({ to, say, onClose }: Offer & { onClose(): void }) {
   return (
-    <Banner
-      small
-      text={say('language.offer')}
-      action={LANGUAGE_NAMES[to]}
-      onAction={() =>
-        chooseLanguage(to).then(onClose, () => showToastHere(say('language.failed'), 'error'))
-      }
-    >
-      <IconButton
-        label={say('common.dismiss')}
-        onClick={() => {
-          saveLanguage(language.peek());
-          onClose();
-        }}
+    <div role="status">
+      <Banner
+        small
+        text={say('language.offer')}
+        action={LANGUAGE_NAMES[to]}
+        onAction={() =>
+          chooseLanguage(to).then(onClose, () => showToastHere(say('language.failed'), 'error'))
+        }
       >
-        <X size={16} />
-      </IconButton>
-    </Banner>
+        <IconButton
+          label={say('common.dismiss')}
+          onClick={() => {
+            saveLanguage(language.peek());
+            onClose();
+          }}
+        >
+          <X size={16} />
+        </IconButton>
+      </Banner>
+    </div>
   );
 }
 

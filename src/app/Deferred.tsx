@@ -21,7 +21,7 @@ import { liveQuote, peekQuote } from '../worker/quotes';
 import { latestRows } from '../worker/rows';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
 import { workerApi, workerFailed } from '../worker/workerApi';
-import { Banner } from './Banner';
+import { Banner, Banners } from './Banner';
 import { SilentHostBanner } from './SilentHostBanner';
 import { newVersion, takeNewVersion } from './serviceWorker';
 import { useServiceWorkerErrors } from './serviceWorkerErrors';
@@ -63,22 +63,26 @@ export default function Deferred() {
 
   return (
     <>
-      {failed && <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />}
-      <SilentHostBanner />
-      {slow && <Banner warning text={t('link.slowHint')} />}
-      {missing && (
-        <Banner text={t('errors.loading')} action={t('common.retry')} onAction={reload} />
-      )}
-      <UnansweredBanner />
-      {unsaved && <Banner warning text={t('errors.unsaved')} />}
-      {offered && (
-        <Banner
-          text={t('common.newVersion')}
-          action={t('common.reload')}
-          onAction={() => void takeNewVersion()}
-        />
-      )}
-      {isVariant('desktop-host') && <DesktopOffer />}
+      <Banners>
+        {failed && (
+          <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />
+        )}
+        <SilentHostBanner />
+        {slow && <Banner warning text={t('link.slowHint')} />}
+        {missing && (
+          <Banner text={t('errors.loading')} action={t('common.retry')} onAction={reload} />
+        )}
+        <UnansweredBanner />
+        {unsaved && <Banner warning text={t('errors.unsaved')} />}
+        {offered && (
+          <Banner
+            text={t('common.newVersion')}
+            action={t('common.reload')}
+            onAction={() => void takeNewVersion()}
+          />
+        )}
+        {isVariant('desktop-host') && <DesktopOffer />}
+      </Banners>
       {overlay && <Overlay />}
       {alerting && <AlertSheet />}
       {keyboard && <KeyboardSheet />}

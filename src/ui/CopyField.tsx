@@ -5,7 +5,7 @@ import styles from './CopyField.module.css';
 /** A read-only text with a button that copies it. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   return (
-    <div className={styles.field}>
+    <div>
       <p className="caption">{label}</p>
       <div className={styles.box}>
         <output className={styles.text} aria-label={label} dir="ltr" translate="no">

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Toast } from '@base-ui/react/toast';
 import { TriangleAlert, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
@@ -10,6 +10,7 @@ import { passFocus } from './focusRefs';
 import { Link } from './Link';
 import styles from './ToastHost.module.css';
 import { screenNow, type ToastMessage, toasts } from './toastStore';
+import { useReadyRegion } from './useReadyRegion';
 
 const SHOWN = 4_000;
 /** Failures take longer to read, links to reach. */
@@ -30,6 +31,8 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   const manager = Toast.useToastManager<Pick<ToastMessage, 'screen' | 'link' | 'action'>>();
   const { pathname } = useLocation();
   const ready = useReadyRegion();
+  /** The toast of each failure, by its text. */
+  const failures = useRef(new Map<string, string>());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the manager is a new object with each toast
   useEffect(() => {
@@ -46,9 +49,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       manager.update(id, { timeout: rest + timeout });
     }
     for (const { text, title, tone, screen, link, action, shown } of added) {
-      manager.add({
-        // The same failure again renews its toast.
-        ...(typeof text !== 'string' && { id: title }),
+      const id = manager.add({
         title,
         type: tone,
         priority: tone === 'error' ? 'high' : 'low',
@@ -60,6 +61,11 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
         },
       });
       timeout -= shown;
+      if (typeof text === 'string') continue;
+      // The same failure again: a toast with its text would be changed in silence, a new one is announced.
+      const former = failures.current.get(title);
+      if (former !== undefined) manager.close(former);
+      failures.current.set(title, id);
     }
     toasts.value = toasts.value.filter((toast) => !waiting.includes(toast));
   }, [waiting, ready]);
@@ -127,22 +133,6 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       </Toast.Viewport>
     </Toast.Portal>
   );
-}
-
-/**
- * Whether the region of the toasts has been painted. A screen reader announces only what changes in
- * a live region that it knows.
- */
-function useReadyRegion(): boolean {
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    let frame = 0;
-    frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setReady(true));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return ready;
 }
 
 /** Whether the screen that a toast belongs to was left. */

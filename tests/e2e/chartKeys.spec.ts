@@ -52,6 +52,12 @@ for (const [name, options] of [
       await expect.poll(async () => (await inSight(page))[1]).toBeLessThan(newest - 100 * DAY);
       await page.keyboard.press('End');
       await expect.poll(() => inSight(page)).toEqual([first, newest]);
+
+      // The button that shows it goes, and leaves the focus to the chart.
+      await page.keyboard.press('PageUp');
+      await page.getByRole('button', { name: 'To the newest bar' }).press('Enter');
+      await expect.poll(() => inSight(page)).toEqual([first, newest]);
+      await expect(chart).toBeFocused();
     });
   });
 }

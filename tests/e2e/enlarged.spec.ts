@@ -86,6 +86,53 @@ test.describe('on a phone', () => {
     );
   });
 
+  test('a practice session fits, at twice the text size too, with buy and sell in sight where it is held sideways', async ({
+    page,
+  }) => {
+    await page.context().addCookies([languageCookie('en', product.url)]);
+    await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+    await page.getByRole('button', { name: 'Chart settings' }).click();
+    await page.getByRole('button', { name: 'Practice' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByText('1 / 1,440')).toBeVisible();
+    const found: Found = {};
+    const asUsual = WINDOWS.map((size) => ({
+      name: `${size.width}×${size.height}`,
+      size,
+      text: 1,
+    }));
+    await look(page, 'practice', found, [...VIEWS, ...asUsual]);
+    expect(found).toEqual({});
+    await page.setViewportSize({ width: 740, height: 360 });
+    for (const name of ['Buy', 'Sell', 'Play'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('the safe area at the bottom is kept, held sideways too', async ({ page, shareProduct }) => {
+    const { url } = await shareProduct('--service-link', 'https://help.example/chat');
+    await page.context().addCookies([languageCookie('en', url)]);
+    await page.goto(`${url}/#/about`);
+    await page.evaluate(() => document.documentElement.style.setProperty('--safe-bottom', '34px'));
+    /** How far above the bottom of the window the last such element ends. */
+    const above = (selector: string) =>
+      page.evaluate((selected) => {
+        const all = document.querySelectorAll(selected);
+        return innerHeight - (all[all.length - 1]?.getBoundingClientRect().bottom ?? innerHeight);
+      }, selector);
+    await show(page, '/mine/chat');
+    await expect.poll(() => above('main iframe')).toBe(34);
+    await show(page, '/practice');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Sell', exact: true }).waitFor();
+    expect(await above('main button')).toBe(34 + 8);
+    await page.setViewportSize({ width: 740, height: 360 });
+    await expect.poll(() => above('main button')).toBe(34 + 8);
+    for (const path of ['/', '/trade', '/mine/chat']) {
+      await show(page, path);
+      await expect.poll(() => above('main'), path).toBeGreaterThanOrEqual(34);
+    }
+  });
+
   test('the list of a visitor fits at twice the text size, also where all markets are closed @always', async ({
     page,
     startProduct,

@@ -276,6 +276,42 @@ test('a chip ranks open markets by volatility, and its column says how large tha
 });
 
 for (const language of ['ar', 'en'] as const) {
+  test(`a narrow panel has names and no stars, and its columns are below their heads: ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1180, height: 800 });
+    const grid = await open(page, language);
+    expect((await grid.boundingBox())?.width).toBeLessThan(352);
+    const cells = (column: string) =>
+      grid.locator(`[data-column=${column}]`).evaluateAll((all) => {
+        const boxes = all.map((each) => each.getBoundingClientRect());
+        return boxes.flatMap(({ left, width }) => (width > 0 ? `${left} ${width}` : []));
+      });
+    expect(await cells('favour')).toEqual([]);
+    for (const column of ['name', 'price', 'change'])
+      expect(new Set(await cells(column)).size, column).toBe(1);
+    // The name has what the figures leave.
+    expect(Number((await cells('name'))[0]?.split(' ')[1])).toBeGreaterThan(100);
+
+    await grid.locator('[aria-rowindex="3"] [data-act=pick]').focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => focused(page)).toBe('3 change');
+    await page.keyboard.press('Home');
+    await expect.poll(() => focused(page)).toBe('3 name');
+    await page.keyboard.press(language === 'ar' ? 'ArrowRight' : 'ArrowLeft');
+    await expect.poll(() => focused(page)).toBe('3 name');
+    const stops = grid.locator('[role=gridcell] [tabindex="0"], [role=gridcell][tabindex="0"]');
+    await expect(stops).toHaveCount(1);
+    await expect(stops).toBeVisible();
+    // The star had the focus in a wide panel.
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await page.keyboard.press('Home');
+    await expect.poll(() => focused(page)).toBe('3 favour');
+    await page.getByRole('searchbox').first().focus();
+    await page.setViewportSize({ width: 1180, height: 800 });
+    await expect(stops).toBeVisible();
+  });
+
   test(`with all columns and headings it breaks no rule of accessibility: ${language}`, async ({
     page,
   }) => {

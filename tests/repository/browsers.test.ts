@@ -36,6 +36,7 @@ const EXCEPTIONS: Record<string, string> = {
   '<link fetchpriority>': 'what is fetched ahead comes earlier',
   cursor: 'an iPhone has no pointer',
   'scrollbar-width': 'a scrollbar is in sight',
+  'forced-color-adjust': 'Safari forces no colours',
   'text-wrap': 'lines break as usual',
   'hyphenate-limit-chars': 'words are divided elsewhere',
   'contain: style': 'no counters are used',

@@ -72,7 +72,7 @@ test.each([
 ] as const)('shows that the link is %s', async (state, words) => {
   const { frame } = await shell();
   await frame({ connection: { state, marketOffset: undefined } });
-  expect(screen.getByRole('status').textContent).toBe(words);
+  expect(screen.getAllByRole('status')[0]?.textContent).toBe(words);
 });
 
 test('says that prices are slow, and why, until they are live', async () => {

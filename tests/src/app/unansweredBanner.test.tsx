@@ -75,7 +75,7 @@ test('has one banner for all whose outcome cannot be known, which dismisses them
   const { frame, text, calls } = await banner();
   const unknown = (key: string) => ({ ...lost, key, state: 'unknown' as const, orders: [] });
   await frame({ unanswered: [unknown('k'), unknown('l')] });
-  expect(screen.getAllByRole('status')).toHaveLength(1);
+  expect(screen.getAllByRole('button')).toHaveLength(1);
   expect(text()).toContain('2 orders unanswered');
   expect(text().match(/No matching order of that time/g)).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));

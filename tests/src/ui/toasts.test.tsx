@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -22,7 +22,7 @@ function Host() {
   return <ToastHost waiting={useValue(toasts)} />;
 }
 
-test('the same failure again renews its toast; equal messages are shown each', async () => {
+test('the same failure again is announced again, in the place of its toast; equal messages are shown each', async () => {
   await renderSettled(
     <MemoryRouter>
       <Host />
@@ -30,9 +30,11 @@ test('the same failure again renews its toast; equal messages are shown each', a
   );
   const failure = { kind: 'refused', code: 7, text: 'Not now' } as const;
   await show(failure);
-  await screen.findByText('Not now');
+  const former = await screen.findByText('Not now');
   await show(failure, failure);
-  expect(screen.getAllByText('Not now')).toHaveLength(1);
+  await waitFor(() => expect(screen.getAllByText('Not now')).toHaveLength(1));
+  // A screen reader announces only what comes into the region.
+  expect(screen.getByText('Not now')).not.toBe(former);
   await show('Take-profit: +1.00 USD', 'Take-profit: +1.00 USD');
   expect(screen.getAllByText('Take-profit: +1.00 USD')).toHaveLength(2);
 });
@@ -60,4 +62,11 @@ test('one of two at once is shown first, the other when its time is over', async
 test('a text of several lines keeps them', () => {
   const styles = readFileSync('src/ui/ToastHost.module.css', 'utf8');
   expect(styles).toMatch(/\n\.text \{[^}]*white-space: pre-line;/);
+});
+
+test('its buttons, which are as low as the strip, have the targets of others', () => {
+  const styles = readFileSync('src/ui/ToastHost.module.css', 'utf8');
+  expect(styles).toMatch(
+    /\n\.close::after,\n\.link::after \{[^}]*inset-block: calc\(\(var\(--strip\) - var\(--touch\)\) \/ 2\);/,
+  );
 });

@@ -42,15 +42,15 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
 
   test('prices have AAA contrast, also while they flash, with either colour for up', () => {
     check('text', GROUNDS, AAA);
-    check('green', ['surface', 'surface-raised'], AAA);
-    check('red', ['surface', 'surface-raised'], AAA);
+    check('green', GROUNDS, AAA);
+    check('red', GROUNDS, AAA);
   });
 
   test('all other text has AA contrast', () => {
     check('text-muted', GROUNDS, AA);
     check('accent', [...GROUNDS, 'accent-soft'], AA);
-    check('green', [...GROUNDS, 'green-soft'], AA);
-    check('red', [...GROUNDS, 'red-soft'], AA);
+    check('green', ['green-soft'], AA);
+    check('red', ['red-soft'], AA);
     check('warning', ['surface', 'surface-sunken', 'warning-soft'], AA);
     check('white', ['accent-fill', 'green-fill', 'red-fill'], AA);
   });
@@ -59,6 +59,14 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
     check('line-strong', ['surface', 'surface-raised'], BOUNDARY);
   });
 });
+
+test.each(['ui/ToastHost', 'ui/SwipeRow', 'features/market/grid/HeatMap'])(
+  'on the filled ground of %s the focus has the colour of the text',
+  (name) => {
+    const styles = readFileSync(join(src, `${name}.module.css`), 'utf8');
+    expect(styles).toMatch(/:focus-visible[^{}]*\{[^}]*outline[^;]* currentcolor;/);
+  },
+);
 
 test('layout uses logical properties, so that Arabic is mirrored', () => {
   const physical =

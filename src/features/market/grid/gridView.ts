@@ -128,7 +128,9 @@ class GridRow extends RowView {
   /** The element that has the focus in a cell. */
   private stop(): HTMLElement | undefined {
     if (this.shown) return this.heading;
-    const stop = this.stops[Math.min(this.focusPlace.cell, this.stops.length - 1)];
+    // Asked only there, because it makes the browser style what has changed.
+    const cell = this.focusPlace.cell || this.firstCell;
+    const stop = this.stops[Math.min(cell, this.stops.length - 1)];
     return stop?.querySelector('button') ?? stop;
   }
 
@@ -155,6 +157,12 @@ class GridRow extends RowView {
 
   get cellCount(): number {
     return this.stops.length;
+  }
+
+  /** Index of the first cell that can have the focus: a narrow panel hides the star. */
+  get firstCell(): number {
+    const [star] = this.stops;
+    return star && getComputedStyle(star).display === 'none' ? 1 : 0;
   }
 }
 
@@ -244,6 +252,11 @@ export class GridView extends ListView {
   override attach(scroller: HTMLElement, replaced?: () => void): () => void {
     const detach = super.attach(scroller, replaced);
     const timer = setInterval(() => this.sortAgain(), RESORT);
+    // The tab key must not reach a star that a narrower panel hides.
+    const widths = new ResizeObserver(() => {
+      if (this.place.cell === 0) this.arrange(true);
+    });
+    widths.observe(scroller);
     const stops = [
       // What was held is sorted as soon as the user leaves it.
       effect(() => {
@@ -255,6 +268,7 @@ export class GridView extends ListView {
     ];
     return () => {
       clearInterval(timer);
+      widths.disconnect();
       clearTimeout(this.keyTimer);
       this.keyed.value = false;
       for (const stop of stops) stop();
@@ -333,7 +347,7 @@ export class GridView extends ListView {
       if (this.onMove(row, by)) this.active = view.index + by;
       return;
     }
-    const step = this.step(key, view.cellCount);
+    const step = this.step(key, view);
     if (step !== undefined) {
       event.preventDefault();
       this.place.cell = step;
@@ -359,14 +373,15 @@ export class GridView extends ListView {
   }
 
   /** The cell that a key moves to in its row. */
-  private step(key: string, count: number): number | undefined {
+  private step(key: string, row: GridRow): number | undefined {
     const { cell } = this.place;
+    const last = row.cellCount - 1;
     const rightToLeft = getComputedStyle(this.element).direction === 'rtl';
-    if (key === 'Home') return 0;
-    if (key === 'End') return count - 1;
+    if (key === 'Home') return row.firstCell;
+    if (key === 'End') return last;
     if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
     const by = (key === 'ArrowRight') === rightToLeft ? -1 : 1;
-    return Math.min(count - 1, Math.max(0, cell + by));
+    return Math.min(last, Math.max(row.firstCell, cell + by));
   }
 
   /** Focuses a cell of the row that was reached last. */

@@ -230,7 +230,11 @@ export function Chart({
             className={styles.newest}
             aria-label={t('trade.chart.newest')}
             title={t('trade.chart.newest')}
-            onClick={() => live.showNewest()}
+            onClick={() => {
+              live.showNewest();
+              // The button goes.
+              host.current?.focus({ preventScroll: true });
+            }}
           >
             <ChevronsRight size={20} />
           </button>

@@ -73,7 +73,7 @@ function DrawingsList({
       {list.length === 0 && (
         <EmptyState title={t('trade.draw.none')}>{t('trade.draw.noneHint')}</EmptyState>
       )}
-      <ul className={styles.list} aria-label={t('trade.draw.list')}>
+      <ul aria-label={t('trade.draw.list')}>
         {list.map((drawing) => (
           <li key={drawing.id} className={styles.item}>
             <button type="button" className={styles.pick} onClick={() => onPick(drawing.id)}>

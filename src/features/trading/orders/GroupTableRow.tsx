@@ -8,6 +8,7 @@ import { netProfit } from '#domain/trading/profit';
 import { formatAmount, formatCount, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
+import { passFocus } from '../../../ui/focusRefs';
 import { NamedButton } from '../../../ui/NamedButton';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
@@ -59,7 +60,7 @@ export function GroupTableRow({
   );
   const Arrow = open ? ChevronDown : ChevronRight;
   return (
-    <tr className={styles.group}>
+    <tr ref={passFocus} className={styles.group}>
       <td>
         <input
           type="checkbox"

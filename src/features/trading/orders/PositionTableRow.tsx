@@ -6,6 +6,7 @@ import { netResult } from '#domain/trading/profit';
 import { formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { CallButton } from '../../../requests/CallButton';
+import { passFocus } from '../../../ui/focusRefs';
 import { NamedButton } from '../../../ui/NamedButton';
 import { PopMenu } from '../../../ui/PopMenu';
 import { writeText } from '../../../ui/textCell';
@@ -83,7 +84,7 @@ export function PositionTableRow({
       </td>
     );
   return (
-    <tr>
+    <tr ref={passFocus}>
       <td>
         <input
           type="checkbox"

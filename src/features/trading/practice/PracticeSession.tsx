@@ -11,6 +11,7 @@ import { lotsText } from '../../../positions/lotsText';
 import { type PracticeOrders, PracticeOrdersContext } from '../../../positions/practiceOrders';
 import { Button, IconButton } from '../../../ui/Button';
 import { ConfirmSheet } from '../../../ui/ConfirmSheet';
+import { classes } from '../../../ui/classes';
 import { Ltr } from '../../../ui/Ltr';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { Segmented } from '../../../ui/Segmented';
@@ -267,7 +268,7 @@ function Bar({ row, onSide }: { row: ListRow; onSide(side: Side): void }) {
   const t = useT();
   const prices = useId();
   return (
-    <div className={bar.bar}>
+    <div className={classes(bar.bar, styles.bar)}>
       {(['buy', 'sell'] as const).map((side) => (
         <Button
           key={side}

@@ -30,7 +30,7 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
   );
   const scale = toNumber(largest) || 1;
   return (
-    <ul className={styles.bars} aria-label={t(`results.group.${by}`)}>
+    <ul aria-label={t(`results.group.${by}`)}>
       {groups.map((group) => {
         const { totals, time, name } = group;
         const rate = winRate(totals, 0);

@@ -224,7 +224,7 @@ const SlippageField = memo(function SlippageField({
         {t('trade.ticket.limitSlippage')}
       </Checkbox>
       {slow && !slippage.on && (
-        <p className={styles.caption}>
+        <p className="caption">
           {t('trade.ticket.slippage')} {formatExactRate(SLOW_SLIPPAGE)}
         </p>
       )}

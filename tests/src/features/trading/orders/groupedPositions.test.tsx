@@ -49,7 +49,9 @@ async function positions() {
   const opened: string[] = [];
   await renderSettled(
     <HashRouter>
-      <GroupedPositions onOpen={({ id }, view) => opened.push(`${id} ${view}`)} />
+      <main tabIndex={-1}>
+        <GroupedPositions onOpen={({ id }, view) => opened.push(`${id} ${view}`)} />
+      </main>
     </HashRouter>,
   );
   await settle();
@@ -124,6 +126,17 @@ test('the orders of an instrument are shown on request, with results that add up
   ]);
   await userEvent.click(fold);
   expect(rows()).toHaveLength(2);
+});
+
+test('a position that ends while it has the focus gives it to the screen, as does its instrument', async () => {
+  const { group, unfold, hold } = await positions();
+  await unfold();
+  screen.getByRole('checkbox', { name: /^Select: EUR\/USD, Buy/ }).focus();
+  await hold(ORDERS.slice(1));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  within(group('Gold')).getByRole('button', { expanded: true }).focus();
+  await hold(ORDERS.slice(1, 2));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 test('all orders of an instrument are closed by one confirmation, a single one in its own sheet', async () => {
