@@ -146,7 +146,7 @@ const LASTING_PORTAL = { ...PORTAL, cache: 'max-age=3600' };
 
 /** What browsers write of a script that is none; Firefox of an error that the app has caught only its name. */
 const NO_SCRIPT =
-  /module script|dynamically imported module|Unexpected|Invalid|SyntaxError|JavaScript MIME type|^console: Error$/;
+  /module script|dynamically imported module|Unexpected|Invalid|SyntaxError|missing variable name|JavaScript MIME type|^console: Error$/;
 
 for (const { name, instead, heal } of [
   { name: 'a page of a portal', instead: PORTAL, heal: 'reload' },

@@ -20,7 +20,10 @@ async function visit(features: readonly string[]): Promise<void> {
   queries.clear();
 }
 
-beforeEach(() => sessionStorage.setItem('fulcrum.instrument', '"EURUSD"'));
+beforeEach(() => {
+  history.replaceState(null, '', '#/');
+  sessionStorage.setItem('fulcrum.instrument', '"EURUSD"');
+});
 afterEach(() => {
   document.head.replaceChildren();
   localStorage.clear();

@@ -26,6 +26,14 @@ const currency: WithdrawCurrency = {
   usdPrice: ZERO as UsdRate,
 };
 
+const SETTINGS: AccountSettings = {
+  byCaptcha: false,
+  drawVerify: false,
+  mobile: false,
+  chat: undefined,
+  judgedAtQuote: false,
+  features: [],
+};
 const PAYEE: Payee = { ...EMPTY_PAYEE, address: ADDRESS };
 
 test('the form of a withdrawal has an added address as soon as it opens', async () => {
@@ -33,7 +41,7 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
   const saved: PayoutMethod[] = [];
   answers['wallet.withdrawCurrencies'] = async () => success([currency]);
   answers['wallet.payoutMethods'] = async () => success([...saved]);
-  scripted.accountSettings = async () => success({ drawVerify: false, features: [] } as AccountSettings);
+  scripted.accountSettings = async () => success(SETTINGS);
   const asked: object[] = [];
   answers['wallet.addPayoutMethod'] = async (params) => {
     asked.push(params);
@@ -71,7 +79,7 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
 
 test('a bank account is saved with the fields of a bank alone', async () => {
   const { scripted, answers } = scriptWorkerApi();
-  scripted.accountSettings = async () => success({ drawVerify: false, features: [] } as AccountSettings);
+  scripted.accountSettings = async () => success(SETTINGS);
   const asked: object[] = [];
   answers['wallet.addPayoutMethod'] = async (params) => {
     asked.push(params);
