@@ -64,19 +64,12 @@ export function createAccount(options: AccountOptions): Account {
   const endSession = (token: string) =>
     api('user.logout', {}, { token, initial: true, quiet: true });
 
-  /** The user ends the session, and leaves nothing here. */
-  function leave(): void {
-    void draft.remove();
-    session.set('');
-  }
-
   async function load() {
     const { createAccountCalls } = await code();
     const loaded = createAccountCalls({
       ...options,
       currentUser,
       endSession,
-      leave,
       complaintUrl: () => complaintUrl,
       uploadsChanged(next) {
         uploads = next;
@@ -94,7 +87,7 @@ export function createAccount(options: AccountOptions): Account {
     checkSession: currentUser.check,
     findUser: currentUser.find,
     requestDone(kind) {
-      if (kind === 'verification') void draft.remove();
+      if (kind === 'verification') void draft.submitted();
     },
     listeners: [
       currentUser,
@@ -109,7 +102,7 @@ export function createAccount(options: AccountOptions): Account {
       async signOut() {
         if (!session.token) return;
         const sent = endSession(session.token);
-        leave();
+        session.set('');
         await sent;
       },
       verificationDraft: draft.load,

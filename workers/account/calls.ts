@@ -31,8 +31,6 @@ export interface CallsOptions {
   currentUser: Pick<CurrentUser, 'user' | 'signedIn' | 'update'>;
   /** Has the server end the session of a token. */
   endSession: (token: string) => Promise<unknown>;
-  /** Ends the present session here. */
-  leave: () => void;
   /** Another address that returns the complaint email where the server has none (protocol.md#complaint-email); empty: none. */
   complaintUrl: () => string;
   uploadsChanged: UploadsChanged;
@@ -129,7 +127,7 @@ export function createAccountCalls(options: CallsOptions): {
         currentUser.update({ secondFactor: false }),
       ),
     closeAccount: (password) =>
-      inSession(api('security.closeAccount', { password }), options.leave),
+      inSession(api('security.closeAccount', { password }), () => session.set('')),
     async complaintEmail() {
       const result = await api('account.complaintEmail', {});
       const url = options.complaintUrl();

@@ -8,14 +8,11 @@ interface StoredDraft {
   draft: VerificationDraft;
 }
 
-/**
- * Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed. One whose session has
- * ended by itself may come back to it.
- */
+/** Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed. */
 export function createVerificationDraft(storage: Storage) {
   let userId: number | undefined;
   /** Until a form loads the draft again, saves come from the form that was submitted. */
-  let isRemoved = false;
+  let isSubmitted = false;
 
   async function stored(): Promise<StoredDraft | undefined> {
     const value = await storage.get(KEY);
@@ -24,24 +21,23 @@ export function createVerificationDraft(storage: Storage) {
 
   return {
     async load(): Promise<VerificationDraft | undefined> {
-      isRemoved = false;
+      isSubmitted = false;
       const found = await stored();
       return found && found.userId === userId ? found.draft : undefined;
     },
     async save(draft: VerificationDraft): Promise<void> {
-      if (isRemoved || userId === undefined) return;
+      if (isSubmitted || userId === undefined) return;
       await storage.set(KEY, { userId, draft } satisfies StoredDraft);
     },
-    /** It is submitted, or its user leaves this device. */
-    async remove(): Promise<void> {
-      isRemoved = true;
+    async submitted(): Promise<void> {
+      isSubmitted = true;
       await storage.remove(KEY);
     },
     async userChanged(next: number | undefined): Promise<void> {
-      isRemoved = false;
+      isSubmitted = false;
       userId = next;
       const found = await stored();
-      if (found && userId !== undefined && found.userId !== userId) await storage.remove(KEY);
+      if (found && found.userId !== userId) await storage.remove(KEY);
     },
   };
 }

@@ -128,28 +128,12 @@ describe('a draft', () => {
     expect(next.server.to(SUBMISSION)[0]?.headers['idempotency-key']).toBe(KEY);
   });
 
-  it.each(['signOut', 'closeAccount'] as const)('is deleted by %s', async (method) => {
+  it('is deleted with its user', async () => {
     const worker = await loggedIn();
-    worker.server
-      .on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['sessions'] } }))
-      .on('/api/user/close_account', () => ({ data: null }));
     await worker.workerApi.saveVerificationDraft(draft);
-    await worker.workerApi[method]('secret');
+    await worker.workerApi.signOut();
     await worker.clock.advance(100);
-    expect(worker.user()).toBeNull();
     expect(worker.storage.values.has('verification-draft')).toBe(false);
-  });
-
-  it('outlives a session that the server ends', async () => {
-    const worker = await loggedIn();
-    await worker.workerApi.saveVerificationDraft(draft);
-    worker.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
-    await worker.workerApi.api('account.verificationCenter', {});
-    await worker.clock.advance(100);
-    expect(worker.user()).toBeNull();
-    expect(await worker.workerApi.verificationDraft()).toBeUndefined();
-    await worker.workerApi.signIn(LOGIN);
-    expect(await worker.workerApi.verificationDraft()).toEqual(draft);
   });
 
   it('is not shown to another user', async () => {
