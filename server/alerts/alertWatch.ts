@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, not } from 'drizzle-orm';
+import { and, asc, eq, inArray, not } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import {
   earliest,
@@ -65,8 +65,8 @@ export class AlertWatch implements TickWatch {
   private readonly moved = new Set<number>();
   /** Crossings while nothing was judged, not yet written. */
   private missed: Crossing[] = [];
-  /** What ended by then has been judged to its end, which is not yet written. */
-  private over: UnixMs | undefined;
+  /** Ids of what has been judged to its end, which is not yet written. */
+  private over: number[] = [];
   private stale = true;
 
   constructor(options: AlertWatchOptions) {
@@ -75,7 +75,7 @@ export class AlertWatch implements TickWatch {
   }
 
   get isDue(): boolean {
-    return this.stale || this.missed.length > 0 || this.over !== undefined;
+    return this.stale || this.missed.length > 0 || this.over.length > 0;
   }
 
   /** What is in memory does not count. The next tick reads it again. */
@@ -103,23 +103,25 @@ export class AlertWatch implements TickWatch {
     this.waiting.clear();
     this.moved.clear();
     this.missed = [];
-    this.over = undefined;
+    this.over = [];
     const byInstrument = new Map<number, AlertState[]>();
     for (const record of records) {
       const alert = fromRecord(record);
       const { kind } = alert.condition;
-      const ended = hasEnded(alert, now);
-      if (ended) this.over = now;
       const instrumentId = kind === 'margin' ? 0 : this.idByCode.get(record.code);
       if (instrumentId === undefined) continue;
       if (kind === 'margin' || kind === 'indicator') {
-        if (!ended) this.put({ ...alert, instrumentId });
+        if (hasEnded(alert, now)) this.over.push(alert.id);
+        else this.put({ ...alert, instrumentId });
       } else getOrInsert(byInstrument, instrumentId, () => []).push({ ...alert, instrumentId });
     }
     for (const [instrumentId, listed] of byInstrument) {
       const until = due.get(instrumentId) ?? timeAfter(market.now(), MILLISECOND);
       const since = listed.map((alert) => alert.since).reduce((a, b) => earliest(a, b));
       const range = await market.priceRange(instrumentId, since, until);
+      // While an instrument is closed, its prices of an outage may still be missing.
+      const quote = market.quote(instrumentId);
+      const isKnown = quote !== undefined && !quote.closedReason;
       if (listed.some(({ condition }) => condition.kind === 'percent'))
         await this.prepare(instrumentId);
       for (const alert of listed) {
@@ -128,6 +130,7 @@ export class AlertWatch implements TickWatch {
           this.put(alert);
           this.missed.push({ alert, price: crossing.price, since: crossing.time, waits });
         } else if (!hasEnded(alert, now)) this.put({ ...alert, waits });
+        if (isKnown && hasEnded(alert, now) && hasEnded(alert, until)) this.over.push(alert.id);
       }
     }
     this.stale = false;
@@ -154,17 +157,13 @@ export class AlertWatch implements TickWatch {
 
   async settle(work: UnitOfWork): Promise<void> {
     const { missed, over } = this;
-    if (missed.length === 0 && over === undefined) return;
+    if (missed.length === 0 && over.length === 0) return;
     this.missed = [];
-    this.over = undefined;
+    this.over = [];
     await this.fire(work, missed);
-    if (over === undefined) return;
+    if (over.length === 0) return;
     // Otherwise each load would search the prices since they were set again.
-    const waiting = and(eq(alerts.feed, this.options.market.feed), not(alerts.ended));
-    await work.tx
-      .update(alerts)
-      .set({ ended: true })
-      .where(and(waiting, lte(alerts.until, new Date(over))));
+    await work.tx.update(alerts).set({ ended: true }).where(inArray(alerts.id, over));
   }
 
   applyTick(tick: Tick): boolean {

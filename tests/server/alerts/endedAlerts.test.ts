@@ -100,6 +100,7 @@ onEachDatabase((database) => {
     await insert({ price: '1.3', waits: 'rise', until: endsIn(MINUTE) });
     await market.tick([1, 1.25]);
     clock.pass(MINUTE);
+    market.pass(MINUTE);
     const { trading } = await open();
     expect((await database.db.select().from(notices)).map(({ price }) => price)).toEqual([
       '1.25',
@@ -111,5 +112,28 @@ onEachDatabase((database) => {
     await market.tick([1, 1.25]);
     expect(searched).not.toHaveBeenCalled();
     trading.close();
+  });
+
+  it('tells of what crossed before its end in an outage whose prices come after a start', async () => {
+    const first = await open();
+    userId = await first.trading.addUser();
+    first.trading.close();
+    for (const price of ['1.2', '1.3'])
+      await insert({ price, waits: 'rise', repeat: false, until: endsIn(MINUTE) });
+    const begun = market.time;
+    market.setOpen(1, false, undefined, 'clock');
+    clock.pass(2 * MINUTE);
+    market.pass(2 * MINUTE);
+    (await open()).trading.close();
+    expect(await ended()).toEqual([false, false]);
+
+    const now = market.time;
+    market.time = begun;
+    await market.tick([1, 1.25]);
+    market.time = now;
+    await market.tick([1, 1.1]);
+    (await open()).trading.close();
+    expect(await database.db.select().from(notices)).toHaveLength(1);
+    expect(await ended()).toEqual([true, true]);
   });
 });
