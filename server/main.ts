@@ -236,7 +236,8 @@ async function openWhenFree(config: Config, log: Log): Promise<Database> {
           log.info('Standing by: another server has the database.');
           // To Prometheus, a standby that is silent would be one that has ended.
           waiting = await openMetrics(config, systemClock, log);
-          await waiting?.listen();
+          // Its port may still be that of the process at work.
+          await waiting?.listen().catch((error: Error) => log.warn(`Metrics: ${error.message}`));
         }
         await new Promise<void>((resolve) => void systemClock.after(STANDBY_RETRY_MS, resolve));
       }
