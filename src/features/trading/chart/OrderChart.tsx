@@ -82,8 +82,9 @@ export const OrderChart = memo(function OrderChart({
   const profitOf = useLiveProfits(live, orders);
   const [moved, setMoved] = useState<Moved>();
   const [movedAlert, setMovedAlert] = useState<Pick<Alert, 'id' | 'price'>>();
+  const [returned, giveBack] = useState(0);
   // Until the user decides, what was dragged stays where it was dropped.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language, and a line that was dragged returns
   const lines = useMemo(
     () => [
       ...linesOf(
@@ -107,6 +108,7 @@ export const OrderChart = memo(function OrderChart({
       liquidation,
       alerts,
       profitOf,
+      returned,
     ],
   );
   const onExit = useCallback(
@@ -130,8 +132,10 @@ export const OrderChart = memo(function OrderChart({
       const order = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);
       const amends = order ? await hasFeature('amend') : success(false);
       // An exit is not what was meant where the price could be amended.
-      if (!amends.ok) showFailure(amends.failure);
-      else if (order && amends.data)
+      if (!amends.ok) {
+        giveBack((count) => count + 1);
+        showFailure(amends.failure);
+      } else if (order && amends.data)
         setMoved({ order, kind: 'originPrice', price: toPrice(price) });
       else onExit(id, price);
     },

@@ -14,9 +14,12 @@ import { scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 import { EURUSD, order } from '../../sampleOrder';
 
 let drop: (id: string, price: number) => void;
+/** A line returns to its place with the next ones that the chart is given. */
+let given: unknown;
 vi.mock('../../../../../src/features/trading/chart/Chart', () => ({
-  Chart({ onLineMoved }: { onLineMoved: typeof drop }) {
+  Chart({ onLineMoved, lines }: { onLineMoved: typeof drop; lines: unknown }) {
     drop = onLineMoved;
+    given = lines;
     return null;
   },
 }));
@@ -38,8 +41,10 @@ async function dragged(settings: ReturnType<typeof settingsWith> | undefined) {
   worker.hasOpen(order({ status: 'pending' }));
   const live = { space: signal(undefined), bars: () => [] } as unknown as LiveChart;
   await renderSettled(<OrderChart live={live} instrument={EURUSD} period="1min" bare={false} />);
+  const before = given;
   await act(async () => drop(entryLine(7), 1.2));
   await settle();
+  expect(given).not.toBe(before);
 }
 
 test.each([
@@ -50,7 +55,7 @@ test.each([
   expect((await findSheet()).textContent).toContain(title);
 });
 
-test('a drag of a pending order changes nothing where it is not known what the server can', async () => {
+test('a drag of a pending order changes nothing, and its line returns, where it is not known what the server can', async () => {
   await dragged(undefined);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(toasts.value).toHaveLength(1);
