@@ -93,12 +93,14 @@ function useSharedCrosshair(live: LiveChart, crosshair: PanelProps['crosshair'])
       if (time !== undefined) crosshair.value = { time, by: live };
       else if (crosshair.peek()?.by === live) crosshair.value = undefined;
     });
-    const show = crosshair.subscribe((at) => {
+    const show = () => {
+      const at = crosshair.peek();
       if (at?.by !== live) live.follow(at?.time);
-    });
+    };
+    // Also where its bars come after the crosshair.
+    const stops = [tell, crosshair.subscribe(show), live.newest.subscribe(show)];
     return () => {
-      tell();
-      show();
+      for (const stop of stops) stop();
     };
   }, [live, crosshair]);
 }

@@ -415,9 +415,12 @@ export function createCandleChart(
   };
   /** The bar that gets the crosshair when the library has moved its view to it. */
   let pointing: Bar | undefined;
-  chart.subscribeCrosshairMove(({ logical, time }) => {
+  /** The crosshair is another chart's, which the library tells as if it were this one's when it gets bars. */
+  let isFollowed = false;
+  chart.subscribeCrosshairMove(({ logical, time, sourceEvent }) => {
+    if (sourceEvent) isFollowed = false;
     // The crosshair stays where it is on the screen while the bars move below it.
-    if (pointing) return;
+    if (pointing || isFollowed) return;
     const index = time === undefined || logical === undefined ? undefined : logical + held.from;
     events.onCrosshair(index);
   });
@@ -668,6 +671,7 @@ export function createCandleChart(
     point(index) {
       const bar = index === undefined ? undefined : bars?.at(index);
       pointing = undefined;
+      isFollowed = false;
       if (index === undefined || !bar) return chart.clearCrosshairPosition();
       const present = view();
       if (present && index < present.from + 1) moveView(index - present.from - 1);
@@ -681,6 +685,7 @@ export function createCandleChart(
       const inSight =
         present && index !== undefined && index >= present.from && index <= present.to;
       pointing = undefined;
+      isFollowed = Boolean(bar && inSight);
       if (bar && inSight) pointTo(bar);
       else chart.clearCrosshairPosition();
     },
