@@ -1,4 +1,4 @@
-import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
+import { toText } from '#domain/core/decimal';
 import {
   INDICATOR_KINDS,
   INDICATORS,
@@ -28,7 +28,7 @@ import { NumberField } from '../ui/NumberField';
 import { SelectField } from '../ui/SelectField';
 import { useValue } from '../useValue';
 import { user } from '../worker/trading';
-import { outputText } from './conditionText';
+import { exactLevel, outputText } from './conditionText';
 
 /** What is entered of a condition. */
 export interface EnteredCondition {
@@ -51,7 +51,7 @@ export interface EnteredCondition {
 }
 
 /** With all digits: `String` writes the smallest numbers with an exponent, which nobody types. */
-const asText = (value: number) => formatNumberInput(toText(parseDecimal(value) ?? ZERO));
+const asText = (value: number) => formatNumberInput(toText(exactLevel(value)));
 
 /** The first value that its literature looks at, as 30 of RSI. */
 function usualLevel({ name }: IndicatorOutput): string {

@@ -14,7 +14,7 @@ import { t } from '../i18n/i18n';
 import { lineName, shortOf } from '../instruments/indicatorText';
 
 /** A level with all digits that it was set with. */
-const exact = (level: number): Decimal => parseDecimal(level) ?? ZERO;
+export const exactLevel = (level: number): Decimal => parseDecimal(level) ?? ZERO;
 
 const SIGN = { up: 'alerts.up', down: 'alerts.down', any: 'alerts.any' } as const;
 
@@ -31,7 +31,7 @@ function indicatorText(condition: IndicatorCondition): string {
   const [name, against] =
     other === 'price'
       ? [price, own]
-      : [own, isolated(other ? outputText(other) : formatExact(exact(level ?? 0)))];
+      : [own, isolated(other ? outputText(other) : formatExact(exactLevel(level ?? 0)))];
   return `${t(SIGN[cross], { name, level: against })} · ${isolated(t(`trade.period.${period}`))}`;
 }
 
@@ -50,14 +50,14 @@ export function conditionText({ condition, above, price, precision }: Alert): st
         level: t('trade.draw.kind.trend'),
       });
     case 'percent': {
-      const change = exact(condition.change);
+      const change = exactLevel(condition.change);
       const text = formatRate(change, Math.max(2, change.scale), 'always');
       return `${isolated(text)} · ${t(`alerts.since.${condition.window}`)}`;
     }
     case 'margin':
       return t(above ? 'alerts.up' : 'alerts.down', {
         name: t('account.marginLevel'),
-        level: formatExactRate(exact(condition.level)),
+        level: formatExactRate(exactLevel(condition.level)),
       });
   }
 }

@@ -41,8 +41,8 @@ const { values } = parseArgs({
 
 const ROUNDS = Number(values.rounds ?? (values.quick ? 1 : 10));
 const CORES = values.quick ? [0.5] : [0.5, 0.25];
-/** Of quotes; a browser that plays for longer gets another. */
-const SECONDS = 600;
+/** Of quotes, for the longest rounds: once they end, the list stands still. */
+const SECONDS = 120 * (ROUNDS + 1);
 const PATIENCE_MS = 10_000;
 const HELD_MS = 700;
 /** Event Timing tells no shorter ones. */

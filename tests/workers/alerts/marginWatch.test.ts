@@ -5,7 +5,8 @@ import type { WorkerEvent } from '#domain/worker/workerApi';
 import { createMarginWatch } from '../../../workers/alerts/marginWatch';
 import { FakeClock } from '../support/fakeClock';
 
-it('warns once at each limit, until the ratio has recovered', async () => {
+/** A watch of an account whose margin ratio `move` sets. */
+function watched() {
   const clock = new FakeClock();
   const events: WorkerEvent[] = [];
   let ratio = 100;
@@ -18,10 +19,19 @@ it('warns once at each limit, until the ratio has recovered', async () => {
     },
     (event) => events.push(event),
   );
-  const warnings: string[] = [];
-  for (ratio of [60, 50, 49, 52, 48, 29, 31, 28, 54, 49, 55, 49, 20]) {
-    await clock.advance(toDurationMs(1000));
+  const move = (to: number) => {
+    ratio = to;
     moved();
+  };
+  return { clock, events, move };
+}
+
+it('warns once at each limit, until the ratio has recovered', async () => {
+  const { clock, events, move } = watched();
+  const warnings: string[] = [];
+  for (const ratio of [60, 50, 49, 52, 48, 29, 31, 28, 54, 49, 55, 49, 20]) {
+    await clock.advance(toDurationMs(1000));
+    move(ratio);
     const [event] = events.splice(0);
     if (event?.type === 'margin-warning') warnings.push(`${ratio} ${event.state}`);
   }
@@ -29,22 +39,10 @@ it('warns once at each limit, until the ratio has recovered', async () => {
 });
 
 it('judges the last move within a second at its end', async () => {
-  const clock = new FakeClock();
-  const events: WorkerEvent[] = [];
-  let ratio = 100;
-  let moved = () => {};
-  createMarginWatch(
-    clock,
-    (listener) => {
-      moved = listener;
-      return () => ({ balance: toUsd(0), marginInUse: toUsd(100), profit: toUsd(ratio - 100) });
-    },
-    (event) => events.push(event),
-  );
-  moved();
+  const { clock, events, move } = watched();
+  move(100);
   await clock.advance(toDurationMs(400));
-  ratio = 29;
-  moved();
+  move(29);
   await clock.advance(toDurationMs(599));
   expect(events).toEqual([]);
   await clock.advance(toDurationMs(1));
