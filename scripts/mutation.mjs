@@ -43,7 +43,8 @@ const FOLDERS = {
     'server/account',
   ],
   'server/trading': ['server/trading', 'server/previews'],
-  'workers/requests': ['workers/requests', 'workers/simulation'],
+  // Reversals are tested as trading.
+  'workers/requests': ['workers/requests', 'workers/trading', 'workers/simulation'],
   'workers/connection': ['workers/connection', 'workers'],
 };
 

@@ -75,13 +75,14 @@ export function createPendingStore(storage: Storage, locks: TabLocks): RequestRe
 /** Undefined for what another version of the app may have stored. */
 function readEntry(value: unknown): Entry | undefined {
   const fields = readFields(value);
-  const endpoint = readFields(fields?.['endpoint']);
-  const params = readFields(fields?.['params']);
-  const subject = readFields(fields?.['subject']);
-  const key = readText(fields?.['key']);
-  const tab = readText(fields?.['tab']);
-  const user = readInteger(fields?.['user']);
-  const from = readUnixMs(fields?.['from']);
+  if (!fields) return undefined;
+  const endpoint = readFields(fields['endpoint']);
+  const params = readFields(fields['params']);
+  const subject = readFields(fields['subject']);
+  const key = readText(fields['key']);
+  const tab = readText(fields['tab']);
+  const user = readInteger(fields['user']);
+  const from = readUnixMs(fields['from']);
   if (!key || !tab || user === undefined || from === undefined) return undefined;
   if (!params || !readText(endpoint?.['path']) || !readText(subject?.['kind'])) return undefined;
   return {
@@ -92,9 +93,9 @@ function readEntry(value: unknown): Entry | undefined {
     endpoint: endpoint as unknown as EndpointFields,
     subject: subject as unknown as RequestSubject,
     from,
-    validUntil: readUnixMs(fields?.['validUntil']),
-    until: readUnixMs(fields?.['until']),
-    continues: readText(fields?.['continues']) || undefined,
-    half: fields?.['half'] as Failure | undefined,
+    validUntil: readUnixMs(fields['validUntil']),
+    until: readUnixMs(fields['until']),
+    continues: readText(fields['continues']) || undefined,
+    half: fields['half'] as Failure | undefined,
   };
 }

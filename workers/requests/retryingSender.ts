@@ -125,8 +125,8 @@ export function createRetryingSender(
 
   /** How long the server is left alone at most where it asks for that. */
   function timeUntilDeadline<T>({ sending }: Running<T>): DurationMs {
-    const left = sending && timeLeft(sending);
-    return left !== undefined && left > 0 ? left : RETRY_CAP_MS;
+    const left = sending ? timeLeft(sending) : toDurationMs(0);
+    return left > 0 ? left : RETRY_CAP_MS;
   }
 
   /** Between which times an order has its own, on the market's clock, if it is executed now. */

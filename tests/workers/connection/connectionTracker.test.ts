@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { timeAfter, toDurationMs } from '#domain/core/time';
-import { createConnectionTracker } from '../../../workers/connection/connectionTracker';
+import { createConnectionTracker, STALE_MS } from '../../../workers/connection/connectionTracker';
 import { FakeClock } from '../support/fakeClock';
 
 it('the market’s clock is never behind the newest tick, and an older one does not set it back', () => {
@@ -17,4 +17,36 @@ it('the market’s clock is never behind the newest tick, and an older one does 
   expect(offset()).toBe(8_000);
   tracker.tickTime(at(2_000));
   expect(offset()).toBe(8_000);
+});
+
+it('is connecting, not offline, before the page has said which', () => {
+  const clock = new FakeClock();
+  const tracker = createConnectionTracker({ clock, changed() {}, provenChanged() {} });
+  tracker.socketChanged();
+  expect(tracker.current.state).toBe('connecting');
+});
+
+it('looks for silence with one timer, however often it is proven', () => {
+  const clock = new FakeClock();
+  const tracker = createConnectionTracker({ clock, changed() {}, provenChanged() {} });
+  for (let probe = 0; probe < 5; probe++) {
+    tracker.messageReceived();
+    tracker.probeStarted();
+    tracker.probeAnswered();
+  }
+  expect(clock.pending).toBe(1);
+});
+
+it.each([
+  [STALE_MS - 1, true],
+  [STALE_MS, false],
+])('prices that came %i ms after they were asked for prove it: %s', async (ms, proven) => {
+  const clock = new FakeClock();
+  const told: boolean[] = [];
+  const provenChanged = () => told.push(tracker.proven);
+  const tracker = createConnectionTracker({ clock, changed() {}, provenChanged });
+  const sentAt = clock.now();
+  await clock.advance(ms);
+  tracker.quotesFetched(sentAt);
+  expect(told).toEqual(proven ? [true] : []);
 });

@@ -98,6 +98,15 @@ describe('a login', () => {
     expect(connection.isLoggedIn).toBe(true);
   });
 
+  it('after a logout, which has no answer, waits for its own only', () => {
+    enter('one');
+    answer(1);
+    enter('');
+    enter('two');
+    answer(1);
+    expect(connection.isLoggedIn).toBe(true);
+  });
+
   it('that is refused does not end a later one', () => {
     enter('one');
     enter('two');
@@ -196,4 +205,21 @@ describe('a login', () => {
     expect(connection.isLoggedIn).toBe(true);
     expect(said).toEqual(['connected', 'connected', 'connected again', 'logged in']);
   });
+});
+
+it('asks for a sign of life when the page is seen after a silence, and at no other time', async () => {
+  const { last } = sockets;
+  last.receive({ type: 'pong' });
+  last.deaf = true;
+  const pings = () => last.pings;
+  let before = pings();
+  connection.visibilityChanged?.(true);
+  expect(pings()).toBe(before);
+  await clock.advance(10_000);
+  expect(connection.tracker.proven).toBe(false);
+  before = pings();
+  connection.visibilityChanged?.(false);
+  expect(pings()).toBe(before);
+  connection.visibilityChanged?.(true);
+  expect(pings()).toBe(before + 1);
 });

@@ -321,6 +321,21 @@ describe('generations', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
+  it('ignores what comes before it is open', () => {
+    socket.retryNow();
+    sockets.last.receive('early');
+    expect(events).toEqual([]);
+  });
+
+  it('says that it is closed where it is let go, unless it was only connecting', async () => {
+    socket.retryNow();
+    socket.letGo();
+    expect(events).toEqual([]);
+    await live();
+    socket.letGo();
+    expect(events).toEqual(['opened', 'closed']);
+  });
+
   it('ignores an attempt that opens after it was abandoned', async () => {
     sockets.reachable = false;
     socket.retryNow();

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { afterAhead, type BrowserSocket, openAhead } from '../../../workers/connection/socketAhead';
+import { LONGEST_IN_ADDRESS, MOST_IN_ADDRESS, type SubscribeMessage } from '#domain/api/socket';
+import {
+  afterAhead,
+  type BrowserSocket,
+  openAhead,
+  subscribing,
+} from '../../../workers/connection/socketAhead';
 
 const URL = 'ws://one/v1/ws';
 
@@ -74,4 +80,20 @@ it('subscribes with its address what the page names', () => {
   const [address = ''] = urls;
   const { searchParams } = new globalThis.URL(address);
   expect(JSON.parse(searchParams.get('sub') ?? '')).toEqual([sub]);
+});
+
+const barsOf = (code: string): SubscribeMessage => ({ type: 'sub', topic: `KLINE.${code}` });
+
+it.each([0, 1, MOST_IN_ADDRESS, MOST_IN_ADDRESS + 1])(
+  'subscribes with its address to at most so many topics: %i',
+  (count) => {
+    const address = subscribing(URL, Array(count).fill(barsOf('A')));
+    expect(address !== URL).toBe(count > 0 && count <= MOST_IN_ADDRESS);
+  },
+);
+
+it.each([0, 1])('subscribes with its address where that is not too long: %i more', (more) => {
+  const { length } = JSON.stringify([barsOf('')]);
+  const address = subscribing(URL, [barsOf('A'.repeat(LONGEST_IN_ADDRESS - length + more))]);
+  expect(address !== URL).toBe(more === 0);
 });

@@ -59,6 +59,10 @@ describe('topics', () => {
     topics.retain('KLINE.A')();
     await clock.advance(LINGER_MS);
     sent.length = 0;
+    expect(topics.subscriptions()).toEqual([
+      { ...sub('DAY_MARKET'), codes: ['B'], interval: 250 },
+      sub('KLINE.B'),
+    ]);
     topics.resubscribe();
     expect(sent).toEqual([{ ...sub('DAY_MARKET'), codes: ['B'], interval: 250 }, sub('KLINE.B')]);
   });

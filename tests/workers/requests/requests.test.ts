@@ -4,7 +4,7 @@ import { addAlert } from '#domain/api/alerts';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { FEATURES } from '#domain/api/features';
 import type { OrderRow } from '#domain/api/trading';
-import { amendOrder, closeOrder, submitOrder } from '#domain/api/trading';
+import { amendOrder, closeOrder, resetDemo, submitOrder } from '#domain/api/trading';
 import { submitWithdrawal } from '#domain/api/wallet';
 import { readText } from '#domain/core/read';
 import { success } from '#domain/core/result';
@@ -26,6 +26,7 @@ import { MemoryStorage } from '../support/testWorker';
 
 const SUBMIT = submitOrder.path;
 const DRAW = submitWithdrawal.path;
+const RESET = resetDemo.path;
 /** The server's clock is this far ahead of this machine's, ms. */
 const AHEAD = toDurationMs(1_000_000);
 const DAY = 86_400_000;
@@ -110,6 +111,8 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
       tab.outdated += 1;
     },
   });
+  // The code that sends is not loaded yet.
+  expect(read()).toEqual([]);
   const tab: Tab = {
     requests,
     listener: await requests.load(),
@@ -165,6 +168,8 @@ const withdraw = () =>
     readText,
     { key: 'k-2', subject: { kind: 'withdrawal' } },
   );
+const reset = () =>
+  tab.requests.send(resetDemo, {}, readText, { key: 'k-2', subject: { kind: 'reset' } });
 
 /** Answers with these replies in turn, then always with the last one. */
 function script(...replies: Reply[]): void {
@@ -255,7 +260,8 @@ describe('a changing call', () => {
     await clock.advance(500);
     expect(tab.unanswered()).toEqual([{ key: 'k-1', subject, state: 'asking' }]);
     await clock.advance(10_000);
-    expect(await sent).toMatchObject({ ok: true });
+    const reported = { data: 'order', text: '', reported: true };
+    expect(await sent).toEqual({ ok: true, data: reported });
     expect(tab.unanswered()).toEqual([]);
     expect(asked()).toHaveLength(3);
     expect(new Set(asked().map(({ headers }) => headers['idempotency-key']))).toEqual(
@@ -322,6 +328,7 @@ describe('a changing call', () => {
     script({ code: 7, msg: 'Market closed' });
     expect(await submit()).toMatchObject({ ok: false, failure: { kind: 'refused' } });
     expect(tab.events).toEqual([{ type: 'notice', tone: 'error', text: 'Market closed' }]);
+    expect(tab.succeeded).toEqual([]);
     expect(await stored()).toEqual([]);
   });
 
@@ -386,13 +393,35 @@ describe('a changing call', () => {
     expect(await sent).toMatchObject({ ok: true });
   });
 
-  it('does not wait beyond its deadline for a server that asks to', async () => {
-    script({ status: 503, headers: { 'retry-after': '600' } }, DONE);
+  it('does not wait beyond its deadline for a server that asks to, nor longer than 15 s after it', async () => {
+    const busy = { status: 503, headers: { 'retry-after': '600' } };
+    script(busy, busy, DONE);
     const sent = submit();
     await clock.advance(4900);
     expect(asked()).toHaveLength(1);
     await clock.advance(200);
+    expect(asked()).toHaveLength(2);
+    await clock.advance(14_800);
+    expect(asked()).toHaveLength(2);
+    await clock.advance(200);
     expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('of an earlier visit waits at most 15 s for a server that asks to', async () => {
+    script(LOST);
+    void submit();
+    await clock.advance(100);
+    server.on(SUBMIT, () => ({ fault: 'ERR_CANCELED' }));
+    tabs.end(1);
+    tab.logIn('', undefined);
+    script({ status: 503, headers: { 'retry-after': '600' } }, DONE);
+    const before = asked().length;
+    const next = await open();
+    await clock.advance(14_900);
+    expect(asked()).toHaveLength(before + 1);
+    await clock.advance(200);
+    expect(asked()).toHaveLength(before + 2);
+    expect(next.succeeded).toEqual(['submit']);
   });
 
   it('asks for the features ever more seldom while the server does not answer', async () => {
@@ -502,6 +531,7 @@ describe('a changing call', () => {
 describe('a deadline (protocol.md#deadlines)', () => {
   it.each([
     ['an order', 5000, submit, SUBMIT],
+    ['a reset', 5000, reset, RESET],
     ['money', 60_000, withdraw, DRAW],
   ] as const)(
     'of %s is %i ms after it was confirmed, on the server’s clock',
@@ -512,6 +542,8 @@ describe('a deadline (protocol.md#deadlines)', () => {
       const deadline =
         call?.params['valid_until'] ?? new URLSearchParams(call?.body).get('valid_until');
       expect(Number(deadline)).toBe(clock.steady + AHEAD + ms);
+      // The server ends it: its answer is waited for as always.
+      expect(call?.timeout).toBe(15_000);
     },
   );
 
@@ -641,7 +673,21 @@ describe('towards a server without deadlines', () => {
     expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
     expect(times.length).toBeGreaterThan(0);
     expect(Math.max(...times)).toBeLessThan(5000);
+    expect(asked()[0]?.timeout).toBe(5000);
     expect(asked().every((call) => call.params['valid_until'] === undefined)).toBe(true);
+  });
+
+  it('nothing is repeated at its deadline, though the connection comes back then', async () => {
+    script(LOST);
+    const sent = submit();
+    await clock.advance(4999);
+    const before = asked().length;
+    server.on(SUBMIT, () => DONE);
+    clock.sleep(1);
+    tab.listener.connectedAgain?.();
+    await clock.advance(0);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
+    expect(asked()).toHaveLength(before);
   });
 
   it('a request that hangs is given up at its deadline', async () => {
@@ -666,7 +712,8 @@ describe('towards a server without deadlines', () => {
     });
     lists = {
       '1': [
-        row(1),
+        // At another price than the one that was sent.
+        row(1, { OriginPrice: '1.2' }),
         row(2, { OrderType: 2 }),
         row(3, { Quantity: '0.2' }),
         row(4, at(-hour)),
@@ -707,10 +754,12 @@ describe('towards a server without deadlines', () => {
     expect(tab.unanswered()).toEqual([{ key: 'k-1', subject, state: 'unknown' }]);
     tabs.end(1);
     if (my_deal) server.on('/v1/api/forex/my_deal', my_deal);
-    lists = { '1': [row(1, { CreateTimeHandler: new Date(clock.steady - 20_000).toISOString() })] };
+    const at = (ms: number) => ({ CreateTimeHandler: new Date(clock.steady + ms).toISOString() });
+    lists = { '1': [row(1, at(-20_000)), row(2, at(DAY / 2))] };
     await clock.advance(DAY);
     const next = await open();
-    expect(next.unanswered()).toMatchObject([{ state: 'unknown', orders: [{ id: 1 }] }]);
+    expect(next.unanswered()).toMatchObject([{ state: 'unknown' }]);
+    expect(next.unanswered()[0]?.orders?.map(({ id }) => id)).toEqual([1]);
     expect(next.events).toEqual([]);
     expect(asked().every(({ headers }) => headers['idempotency-key'] === 'k-1')).toBe(true);
   });
@@ -842,6 +891,23 @@ describe('several tabs', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it.each<[string, (listener: LifecycleListener) => void]>([
+    ['one of them is looked at', (listener) => listener.visibilityChanged?.(true)],
+    ['its storage works again', (listener) => listener.storageRecovered?.()],
+  ])('take over the call of a tab that is gone once %s', async (_, happens) => {
+    script(LOST);
+    void submit();
+    await clock.advance(100);
+    const other = await open();
+    tabs.end(1);
+    other.listener.visibilityChanged?.(false);
+    await clock.advance(1000);
+    expect(other.unanswered()).toEqual([]);
+    happens(other.listener);
+    await clock.advance(100);
+    expect(other.unanswered()).toMatchObject([{ key: 'k-1' }]);
+  });
+
   it('take over a call in one tab only', async () => {
     script(LOST);
     void submit();
@@ -872,12 +938,26 @@ describe('several tabs', () => {
     expect(third.unanswered()).toEqual([]);
   });
 
-  it.each([undefined, 'x', { key: 1 }, { key: 'k', user: 7, tab: 'gone' }])(
-    'ignore a store that holds %j',
-    async (value) => {
-      await storage.set('request k', value);
-      const other = await open();
-      expect(other.unanswered()).toEqual([]);
-    },
-  );
+  const entry = {
+    ...{ key: 'k', user: 7, tab: 'gone', from: 1, params, subject },
+    endpoint: { method: 'POST', path: SUBMIT },
+  };
+
+  it('repeat what another version of the app has stored, where nothing is missing', async () => {
+    await storage.set('request k', entry);
+    expect((await open()).unanswered()).toMatchObject([{ key: 'k' }]);
+  });
+
+  it.each([
+    undefined,
+    'x',
+    ...Object.keys(entry).map((name) => ({ ...entry, [name]: undefined })),
+    { ...entry, endpoint: { method: 'POST' } },
+    { ...entry, subject: {} },
+  ])('ignore a store that holds %j', async (value) => {
+    await storage.set('request k', value);
+    const other = await open();
+    expect(other.unanswered()).toEqual([]);
+    expect(asked()).toEqual([]);
+  });
 });

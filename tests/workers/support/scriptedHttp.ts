@@ -9,6 +9,8 @@ export interface Asked {
   params: Record<string, string>;
   headers: Record<string, string>;
   body: string;
+  /** Given up after this long, ms. */
+  timeout: number | undefined;
 }
 
 /** Listeners that one signal may have: Node warns of a leak from the eleventh on. */
@@ -52,6 +54,7 @@ export class ScriptedHttp {
         ]),
       ),
       body: String(config.data ?? ''),
+      timeout: config.timeout,
     };
     this.asked.push(asked);
     const reply = await this.#cancellable(config.signal as AbortSignal | undefined, asked);
