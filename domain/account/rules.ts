@@ -8,6 +8,7 @@ import { type AddressKind, isEmail, isMobile } from './address';
 
 /** Characters of a password (D36). */
 export const MIN_PASSWORD = 8;
+export const LONGEST_PASSKEY_NAME = 64;
 const MAX_PASSWORD = 128;
 /** Characters of a name on a passport. */
 const MAX_NAME = 100;

@@ -1,5 +1,6 @@
 /** The second factor of a login, passkeys, devices, and a user's own data (protocol.md#second-factor, protocol.md#passkeys, protocol.md#sessions). */
 import * as v from 'valibot';
+import { LONGEST_PASSKEY_NAME } from '../account/rules';
 import { readFields, readText } from '../core/read';
 import { call } from './call';
 import { flag, neededText, nothing, optionalTime, rows, text, time, whole } from './fields';
@@ -243,7 +244,7 @@ export const addPasskey = call({
       }),
     }),
     /** Empty: browser and system. */
-    name: params.optionalText(64),
+    name: params.optionalText(LONGEST_PASSKEY_NAME),
   },
   // Saved all the same where its row can't be read (protocol.md#answers).
   answer: lenient(passkey, null),

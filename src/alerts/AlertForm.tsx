@@ -172,7 +172,10 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
         name="until"
         options={ends}
         value={days}
-        onChange={setDays}
+        onChange={(next) => {
+          problem.touched('until');
+          setDays(next);
+        }}
         placeholder=""
         error={problem.errorOf('until')}
       />
@@ -180,7 +183,10 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
         label={t('alerts.note')}
         name="note"
         value={note}
-        onChange={setNote}
+        onChange={(next) => {
+          problem.touched('note');
+          setNote(next);
+        }}
         maxLength={LONGEST_NOTE}
         autoComplete="off"
         error={problem.errorOf('note')}

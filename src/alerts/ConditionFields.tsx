@@ -263,6 +263,7 @@ export function ConditionFields({ entered, onChange, error }: ConditionFieldsPro
               label={t('alerts.value')}
               name="level"
               text={entered.level}
+              signed
               onChange={(level) => onChange({ level })}
               error={error}
             />
@@ -283,6 +284,7 @@ export function ConditionFields({ entered, onChange, error }: ConditionFieldsPro
             label={t('alerts.kind.percent')}
             name="change"
             text={entered.change}
+            signed
             onChange={(change) => onChange({ change })}
             error={error}
           />

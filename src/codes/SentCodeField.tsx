@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { AddressKind } from '#domain/account/address';
 import type { CodePurpose } from '#domain/account/settings';
 import type { ParamsOf } from '#domain/api/subjects';
@@ -7,10 +7,11 @@ import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';
 import { TextField } from '../ui/TextField';
+import { focusField } from '../ui/useProblems';
 import { api } from '../worker/api';
 import styles from './SentCodeField.module.css';
 import { codeSent, useResendWait } from './sentCodes';
-import { useCaptchaChallenge } from './useCaptchaChallenge';
+import { CAPTCHA_FIELD, useCaptchaChallenge } from './useCaptchaChallenge';
 
 /** A code to send to an address of this kind (protocol.md#sent-codes). */
 export interface CodeRequest {
@@ -48,6 +49,9 @@ export function SentCodeField({
   const [sending, setSending] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   const [captchaProblem, setCaptchaProblem] = useState<Message>();
+  useLayoutEffect(() => {
+    if (captchaProblem) focusField(field.current?.closest('form'), CAPTCHA_FIELD);
+  }, [captchaProblem]);
   const challenge = useCaptchaChallenge({
     error: captchaProblem && ruleText(captchaProblem),
     onTouched: () => setCaptchaProblem(undefined),

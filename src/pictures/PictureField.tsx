@@ -73,7 +73,13 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
           {problem ?? (step === 'sending' ? <Share of={upload.progress} /> : statusText())}
         </p>
         {step === 'failed' && (
-          <Button variant="quiet" onClick={upload.retry}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              onTouched();
+              upload.retry();
+            }}
+          >
             <RotateCw size={16} />
             {t('common.retry')}
           </Button>

@@ -35,6 +35,8 @@ interface NumberFieldProps {
   /** Id of a text that a screen reader reads with the field: an explanation in `aside`. */
   describedBy?: string | undefined;
   disabled?: boolean;
+  /** Numbers below zero are entered too: a phone's keyboard for decimals may have no minus. */
+  signed?: boolean;
   /** Takes the focus when it appears: what a tap has asked for. */
   autoFocus?: boolean;
 }
@@ -58,6 +60,7 @@ export function NumberField({
   beside,
   describedBy,
   disabled,
+  signed = false,
   autoFocus,
 }: NumberFieldProps) {
   const t = useT();
@@ -96,7 +99,7 @@ export function NumberField({
             name={name}
             className={styles.input}
             type="text"
-            inputMode="decimal"
+            inputMode={signed ? 'text' : 'decimal'}
             autoComplete="off"
             value={text}
             placeholder={placeholder}

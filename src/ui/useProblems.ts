@@ -8,8 +8,8 @@ export interface FormProblems<Field extends string> {
   passes(...found: (FieldProblem<Field> | undefined)[]): boolean;
   /** The error text of a field: of its first problem. */
   errorOf(field: Field): string | undefined;
-  /** Call it when the user edits a field; removes its mark. */
-  touched(field: Field): void;
+  /** Call it when the user edits a field; removes its mark, and those of other fields that are judged by it. */
+  touched(...fields: Field[]): void;
 }
 
 /** What a text field needs of its form. */
@@ -23,7 +23,8 @@ export interface FieldProps {
 interface Inputs<Name extends string> {
   inputs: Readonly<Record<Name, string>>;
   change(inputs: Partial<Record<Name, string>>): void;
-  field(name: Name): FieldProps;
+  /** `judged`: the fields whose rules read this one. */
+  field(name: Name, ...judged: Name[]): FieldProps;
 }
 
 /** What is typed into the text fields of a form. */
@@ -36,12 +37,12 @@ export function useInputs<Field extends string, Name extends Field>(
   return {
     inputs,
     change,
-    field: (name) => ({
+    field: (name, ...judged) => ({
       name,
       value: inputs[name],
       error: errorOf(name),
       onChange(value) {
-        touched(name);
+        touched(name, ...judged);
         change({ [name]: value } as Partial<Record<Name, string>>);
       },
     }),
@@ -60,8 +61,7 @@ export function useProblems<Field extends string>(of?: unknown): FormProblems<Fi
 
   // Focus after the error is rendered, so that it is announced with the field.
   useLayoutEffect(() => {
-    const field = first && form.current?.elements.namedItem(first.field);
-    if (field instanceof HTMLElement) field.focus();
+    if (first) focusField(form.current, first.field);
   }, [first]);
 
   return {
@@ -75,9 +75,17 @@ export function useProblems<Field extends string>(of?: unknown): FormProblems<Fi
       const problem = marked?.find((each) => each.field === field);
       return problem && ruleText(problem.message);
     },
-    touched: (field) =>
+    touched: (...fields) =>
       setCheck(
-        (now) => now && { ...now, marked: now.marked.filter((each) => each.field !== field) },
+        (now) =>
+          now && { ...now, marked: now.marked.filter(({ field }) => !fields.includes(field)) },
       ),
   };
+}
+
+/** Focuses the field of this name; the first of several. */
+export function focusField(form: HTMLFormElement | null | undefined, name: string): void {
+  const named = form?.elements.namedItem(name);
+  const field = named instanceof RadioNodeList ? named[0] : named;
+  if (field instanceof HTMLElement) field.focus();
 }

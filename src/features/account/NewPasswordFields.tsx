@@ -6,7 +6,7 @@ import type { FieldProps } from '../../ui/useProblems';
 type Name = 'password' | 'repeated';
 
 interface NewPasswordFieldsProps {
-  field(name: Name): FieldProps;
+  field(name: Name, ...judged: Name[]): FieldProps;
 }
 
 /** A new password and its repetition. */
@@ -15,7 +15,7 @@ export function NewPasswordFields({ field }: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
-        {...field('password')}
+        {...field('password', 'repeated')}
         label={t('account.newPassword')}
         autoComplete="new-password"
         hint={t('account.passwordHint', { min: MIN_PASSWORD })}

@@ -100,7 +100,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
           onTouched={() => check.touched('account')}
         />
         <PasswordField
-          {...field('password')}
+          {...field('password', 'repeated')}
           label={t('account.password')}
           autoComplete="new-password"
           hint={t('account.passwordHint', { min: MIN_PASSWORD })}

@@ -49,7 +49,10 @@ export function BankChannel({ channel, onTouched, error }: ChannelProps) {
             label: bankName,
           }))}
           value={account?.id}
-          onChange={channel.choose}
+          onChange={(id) => {
+            onTouched();
+            channel.choose(id);
+          }}
           error={error}
         />
       )}

@@ -77,11 +77,16 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   };
 
   return (
-    <Form check={check} className={paddedFormClass} busy={call.busy || onTheWay} onSubmit={submit}>
+    <Form
+      check={check}
+      className={paddedFormClass}
+      busy={call.busy || onTheWay || channel.loading}
+      onSubmit={submit}
+    >
       <DepositStep step="send">
         <ChannelField
           channel={channel}
-          onTouched={() => check.touched('channel')}
+          onTouched={() => check.touched('channel', 'number')}
           error={check.errorOf('channel')}
         />
       </DepositStep>
@@ -126,6 +131,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
         variant="primary"
         wide
         disabled={onTheWay}
+        waits={channel.loading}
       />
       <p className="caption">{t('wallet.charge.steps.credit')}</p>
     </Form>

@@ -116,7 +116,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
         options={currencies.map((each) => ({ value: each.id, label: currencyText(each) }))}
         value={currency?.id}
         onChange={(id) => {
-          check.touched('protocol');
+          check.touched('protocol', 'address');
           setCurrencyId(id);
         }}
         error={check.errorOf('protocol')}

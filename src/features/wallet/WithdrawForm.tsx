@@ -104,7 +104,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         }))}
         value={currency?.id}
         onChange={(id) => {
-          check.touched('currency');
+          check.touched('currency', 'method', 'amount');
           payout.chooseCurrency(id);
         }}
         disabled={!currencies.data}

@@ -9,6 +9,8 @@ export interface Channel {
   networks: Request<CoinNetwork[]>;
   currencies: Request<BankCurrency[]>;
   accounts: Request<BankAccount[]>;
+  /** Nobody knows yet what can be chosen. */
+  loading: boolean;
   network: CoinNetwork | undefined;
   currency: BankCurrency | undefined;
   account: BankAccount | undefined;
@@ -56,6 +58,9 @@ export function useChannel(
     networks,
     currencies,
     accounts,
+    loading: coin
+      ? networks.loading
+      : currencies.loading || (currency !== undefined && accounts.loading),
     network,
     currency,
     account,

@@ -179,6 +179,30 @@ test('the settings of an indicator are edited, and wrong ones are not sent', asy
   ]);
 });
 
+test('of two wrong sets of settings the first takes the focus', async () => {
+  const form = await shown('', undefined, ['alerts', 'conditions']);
+  choose(form.field('kind'), 'Indicator');
+  choose(form.field('indicator'), 'SMA 20');
+  choose(form.field('against'), 'EMA 20');
+  for (const length of document.querySelectorAll<HTMLInputElement>('[name=length]'))
+    type(length, '');
+  await form.send();
+  const wrong = document.querySelectorAll('[name=settings]');
+  expect(wrong).toHaveLength(2);
+  expect(document.activeElement).toBe(wrong[0]);
+});
+
+test('numbers that may be below zero are typed on a keyboard that has a minus', async () => {
+  const form = await shown('', undefined, ['alerts', 'conditions']);
+  expect(form.field('price').inputMode).toBe('decimal');
+  choose(form.field('kind'), 'Change in percent');
+  expect(form.field('change').inputMode).toBe('text');
+  choose(form.field('kind'), 'Indicator');
+  choose(form.field('indicator'), 'MACD 12 26 9 MACD');
+  choose(form.field('against'), 'Value');
+  expect(form.field('level').inputMode).toBe('text');
+});
+
 test('a line of the same indicator keeps its settings, another one has its own', async () => {
   const form = await shown('', undefined, ['alerts', 'conditions']);
   choose(form.field('kind'), 'Indicator');

@@ -163,7 +163,14 @@ class Run {
           scenario.size,
         );
       const early = page();
-      await this.#replies.route({ method: '', path: '', params: {}, headers: {}, body: '' });
+      await this.#replies.route({
+        method: '',
+        path: '',
+        params: {},
+        headers: {},
+        body: '',
+        timeout: undefined,
+      });
       return { data: scenario.early ? early : page() };
     });
   }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { LONGEST_PASSKEY_NAME } from '#domain/account/rules';
 import { readCode } from '#domain/core/inputText';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
@@ -67,6 +68,7 @@ function OpenedProof<T>(props: ProofSheetProps<T>) {
             {...field('name')}
             label={t('security.passkeyName')}
             hint={t('security.passkeyNameHint')}
+            maxLength={LONGEST_PASSKEY_NAME}
           />
         )}
         {otpNeeded ? (

@@ -71,7 +71,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
         label={t('verification.front')}
         upload={front}
         error={check.errorOf('fronts')}
-        onTouched={() => check.touched('fronts')}
+        onTouched={() => check.touched('fronts', 'reverses')}
       />
       <PictureField
         name="reverses"

@@ -33,3 +33,19 @@ test('a verification is submitted as it is filled in, without blanks around the 
     ]),
   );
 });
+
+test('two photos that were the same are not marked any more once either is another', async () => {
+  scriptWorkerApi().scripted.cancelUpload = async () => undefined;
+  await showLanguage('en');
+  const rejected = { ...NOTHING, name: 'Ann', cardId: 'A123', front: '/f', reverse: '/f' };
+  await renderSettled(<VerificationForm rejected={rejected} draft={undefined} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+  const marked = () => document.querySelector('input[name=reverses]')?.getAttribute('aria-invalid');
+  expect(marked()).toBe('true');
+  const [front] = document.querySelectorAll<HTMLInputElement>('input[name=fronts]');
+  await userEvent.upload(
+    front as HTMLInputElement,
+    new File(['x'], 'x.png', { type: 'image/png' }),
+  );
+  expect(marked()).toBe('false');
+});

@@ -107,3 +107,20 @@ test('a bank account is saved with the fields of a bank alone', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(asked).toEqual([{ type: 2, draw_id: 1, ...texts }]));
 });
+
+test('an address that was wrong in one network is not marked any more in its own', async () => {
+  scriptWorkerApi().scripted.accountSettings = async () => success(SETTINGS);
+  await showLanguage('en');
+  const other: WithdrawCurrency = { ...currency, id: 2, protocol: 'ERC20' };
+  await renderSettled(
+    <MemoryRouter>
+      <MethodForm kind="coin" currencies={[currency, other]} preselected={1} />
+    </MemoryRouter>,
+  );
+  const address = screen.getByLabelText('Address');
+  await userEvent.type(address, '0x52908400098527886E0F7030069857D2E4169EE7');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(address.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.selectOptions(screen.getByLabelText('Currency'), screen.getByText(/ERC20/));
+  expect(address.getAttribute('aria-invalid')).toBe('false');
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toUnixSeconds, type UnixSeconds } from '#domain/core/time';
 import { barStart, type ChartPeriod, isOfDays } from '#domain/market/kline';
 import { useT } from '../../../../i18n/i18n';
@@ -23,6 +23,11 @@ export function JumpForm({
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
   const loading = useRef<AbortController>(undefined);
   useEffect(() => () => loading.current?.abort(), []);
+  const field = useRef<HTMLDivElement>(null);
+  // The error is announced with the field.
+  useLayoutEffect(() => {
+    if (state === 'failed') field.current?.querySelector('input')?.focus();
+  }, [state]);
 
   const submit = async () => {
     const time = timeOfField(text, days);
@@ -38,16 +43,21 @@ export function JumpForm({
 
   return (
     <Form className={paddedFormClass} busy={state === 'loading'} onSubmit={submit}>
-      <TextField
-        label={t(days ? 'trade.tools.jumpDate' : 'trade.tools.jumpTime')}
-        name="time"
-        type={days ? 'date' : 'datetime-local'}
-        required
-        value={text}
-        onChange={setText}
-        hint={t('trade.tools.jumpHint')}
-        error={state === 'failed' ? t('trade.tools.jumpFailed') : undefined}
-      />
+      <div ref={field}>
+        <TextField
+          label={t(days ? 'trade.tools.jumpDate' : 'trade.tools.jumpTime')}
+          name="time"
+          type={days ? 'date' : 'datetime-local'}
+          required
+          value={text}
+          onChange={(next) => {
+            setState('idle');
+            setText(next);
+          }}
+          hint={t('trade.tools.jumpHint')}
+          error={state === 'failed' ? t('trade.tools.jumpFailed') : undefined}
+        />
+      </div>
       <Button type="submit" variant="primary" wide busy={state === 'loading'}>
         {t(state === 'loading' ? 'trade.chart.olderLoading' : 'trade.tools.jumpGo')}
       </Button>
