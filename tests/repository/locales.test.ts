@@ -94,6 +94,36 @@ describe('locales/README.md', () => {
   });
 });
 
+describe('server/news/articles', () => {
+  const folder = join(root, 'server/news/articles');
+  const article = (name: string, language: Language) =>
+    readFileSync(join(folder, `${name}.${language}.html`), 'utf8');
+
+  it.each(LANGUAGES)('call what the screens show as they do, in %s', (language) => {
+    const lower = (text: string) => text.toLocaleLowerCase(LANGUAGE_TAGS[language]);
+    const strings = read(language);
+    const label = (key: string) => lower(strings.get(key)?.replace(/[,،] %$/, '') ?? key);
+    const named = [
+      ['01-lots', 'trade.preview.pointValue'],
+      ['02-margin', 'trade.details.unitsPerLot'],
+      ['03-fees', 'orders.field.swap'],
+      ['06-stop-out', 'account.riskRate'],
+    ] as const;
+    expect(
+      named.filter(([name, key]) => !lower(article(name, language)).includes(label(key))),
+    ).toEqual([]);
+
+    const texts = new Set([...strings.values()].map(lower));
+    const quoted = readdirSync(folder)
+      .filter((name) => name.endsWith(`.${language}.html`))
+      .flatMap((name) => [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(/[“„«「‘]\s?(.+?)\s?[”“»」’]/gu),
+      ])
+      .map(([, text = '']) => lower(text));
+    expect(quoted.filter((text) => !texts.has(text))).toEqual([]);
+  });
+});
+
 describe('the code', () => {
   it('shows no text from outside locales/', () => {
     // Words between tags, and the attributes that users see or screen readers read; codes such as USD are the same everywhere.
