@@ -300,7 +300,7 @@ export function ConditionFields({ entered, onChange, error }: ConditionFieldsPro
       )}
       {kind === 'margin' && (
         <NumberField
-          label={`${t('account.marginLevel')}, %`}
+          label={t('alerts.marginLevel')}
           name="margin"
           text={entered.margin}
           onChange={(margin) => onChange({ margin })}

@@ -45,14 +45,11 @@ export function conditionText({ condition, above, price, precision }: Alert): st
     case 'indicator':
       return indicatorText(condition);
     case 'line':
-      return t('alerts.any', {
-        name: t('trade.preview.price'),
-        level: t('trade.draw.kind.trend'),
-      });
+      return t('alerts.line');
     case 'percent': {
       const change = exactLevel(condition.change);
       const text = formatRate(change, Math.max(2, change.scale), 'always');
-      return `${isolated(text)} · ${t(`alerts.since.${condition.window}`)}`;
+      return t(`alerts.changeSince.${condition.window}`, { change: isolated(text) });
     }
     case 'margin':
       return t(above ? 'alerts.up' : 'alerts.down', {

@@ -21,7 +21,7 @@ export function UnansweredBanner() {
         : 'requests.others',
       {
         count: named.length,
-        what: named.map(({ subject }) => subjectText(subject)).join(', '),
+        what: named.map(({ subject }) => subjectText(subject)).join(' · '),
       },
     );
   const pending = requests.filter(({ state }) => state === 'asking' || state === 'busy');

@@ -43,7 +43,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   // The order is in the panel below the chart. After the confirmation closes, the focus returns to
   // its button.
   const panel = page.getByRole('tabpanel', { name: 'Holding' });
-  const close = panel.getByRole('button', { name: 'Close: Bitcoin, Buy 0.02' });
+  const close = panel.getByRole('button', { name: 'Close: Bitcoin · Buy 0.02' });
   await tabTo(page, close);
   await page.keyboard.press('Enter');
   const asked = page.getByRole('dialog', { name: /^Bitcoin, order/ });

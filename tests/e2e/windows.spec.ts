@@ -121,7 +121,7 @@ test('a login and a logout in one window are seen in all', async ({ page }) => {
   const opened = await opening;
   await opened.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).click();
   const orders = page.getByRole('tabpanel', { name: 'Holding' });
-  await expect(orders.getByRole('button', { name: 'Close: Bitcoin, Buy 0.01' })).toBeVisible();
+  await expect(orders.getByRole('button', { name: 'Close: Bitcoin · Buy 0.01' })).toBeVisible();
   await page.evaluate(() => {
     location.hash = '#/mine/system';
   });

@@ -262,7 +262,7 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   await press('ArrowLeft');
   const position = page.getByRole('row').filter({ hasText: 'Bitcoin' }).filter({ hasText: 'Buy' });
   await expect(position).toBeVisible();
-  await position.getByRole('button', { name: 'Close: Bitcoin, Buy 0.01' }).press('Enter');
+  await position.getByRole('button', { name: 'Close: Bitcoin · Buy 0.01' }).press('Enter');
   await enter('Close order');
   await expect(position).toHaveCount(0);
 });

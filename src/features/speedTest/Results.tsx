@@ -40,7 +40,7 @@ export function Results({ results, before }: ResultsProps) {
     ...(before
       ? [
           {
-            name: `${t('bench.before')}, ${dateOf(before.about['at'])}`,
+            name: `${t('bench.before')} · ${dateOf(before.about['at'])}`,
             ladder: ladderOf(before.runs),
           },
         ]

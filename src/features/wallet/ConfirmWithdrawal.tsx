@@ -46,7 +46,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
         <bdi>
           {method.kind === 'coin'
             ? method.address
-            : `${method.payeeName}, ${method.bankName}, ${method.payeeAccount}`}
+            : `${method.payeeName} · ${method.bankName} · ${method.payeeAccount}`}
         </bdi>
       ),
     },

@@ -4,6 +4,7 @@ import { toPrice } from '#domain/core/units';
 import type { Alert } from '#domain/trading/alert';
 import type { Condition } from '#domain/trading/condition';
 import { conditionText } from '../../../src/alerts/conditionText';
+import { isolated } from '../../../src/i18n/format';
 import { showLanguage } from '../../../src/i18n/i18n';
 
 beforeAll(() => showLanguage('en'));
@@ -38,4 +39,16 @@ test('so have a change and a margin level', () => {
   expect(textOf({ kind: 'percent', change: -0.0625, window: 'day' })).toContain('-0.0625%');
   expect(textOf({ kind: 'margin', level: 150 })).toContain('150%');
   expect(textOf({ kind: 'margin', level: 100.125 })).toContain('100.125%');
+});
+
+test.each([
+  ['en', 'Price crosses the trend line', '+1.00%', 'since the start of the day (UTC)'],
+  ['cs', 'Cena protne trendovou linii', '+1,00\u00a0%', 'od začátku dne (UTC)'],
+] as const)('a line and a change are sentences of %s', async (shown, line, change, since) => {
+  await showLanguage(shown);
+  const points = { t1: toUnixMs(1), p1: 1, t2: toUnixMs(2), p2: 2 };
+  expect(textOf({ kind: 'line', ...points, scale: 'linear', extend: 'none' })).toBe(line);
+  expect(textOf({ kind: 'percent', change: 1, window: 'day' })).toBe(
+    `${isolated(change)} ${since}`,
+  );
 });

@@ -43,7 +43,7 @@ test('names the unanswered request, and what the app does about it, until the ou
   const close = { ...lost, key: 'l', subject: { kind: 'close', order: buy } } as const;
   await frame({ unanswered: [lost, close] });
   expect(text()).toContain(
-    '2 orders unanswered: Buy 0.01 lots of Bitcoin, Close order (Buy 0.01 lots of Bitcoin)',
+    '2 orders unanswered: Buy 0.01 lots of Bitcoin · Close order (Buy 0.01 lots of Bitcoin)',
   );
   await frame({ unanswered: [] });
   expect(text()).toBe('');

@@ -58,7 +58,7 @@ interface RowProps extends OrderTableRowProps {
 
 function Row({ order, index, columns, onOpen, cells }: RowProps) {
   const t = useT();
-  const named = `${order.name}, ${kindText(order)} ${formatExact(order.lots)}`;
+  const named = `${order.name} · ${kindText(order)} ${formatExact(order.lots)}`;
   const end = t(order.status === 'holding' ? 'orders.closeShort' : 'orders.cancelShort');
   const amends = use(CellEditingContext)?.amends;
   const content = (column: ColumnName): ReactNode => {

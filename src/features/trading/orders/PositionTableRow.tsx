@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import type { Order } from '#domain/trading/order';
 import { netResult } from '#domain/trading/profit';
-import { formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { CallButton } from '../../../requests/CallButton';
 import { passFocus } from '../../../ui/focusRefs';
@@ -15,6 +14,7 @@ import { useCall } from '../../../worker/useCall';
 import { useProfit } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
 import actionColumn from './actionColumn.module.css';
+import { nameOf } from './closingText';
 import { cellText } from './columns';
 import { EditableCell } from './EditableCell';
 import { HALF } from './EndOrder';
@@ -57,7 +57,7 @@ export function PositionTableRow({
     [shownLanguage, order.precision, toText(order.fee), toText(order.swap)],
   );
   const written = { net, latest };
-  const named = `${order.name}, ${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
+  const named = nameOf(order);
   const cellOf = (column: (typeof GROUP_COLUMNS)[number]) =>
     column === 'net' || column === 'latest' ? (
       <td key={column} ref={written[column]} dir="ltr" translate="no" />

@@ -64,7 +64,9 @@ export default function PastTrades({ live, instrument: { id } }: PastTradesProps
     layer.show(trades);
     live.annotate({
       note: (index) => sumAt(layer, index),
-      figures: (index) => [{ name: t('trade.past.title'), text: textsAt(layer, index).join(', ') }],
+      figures: (index) => [
+        { name: t('trade.past.title'), text: textsAt(layer, index).join(' · ') },
+      ],
     });
     return () => live.annotate(undefined);
   }, [live, layer, trades, shownLanguage]);

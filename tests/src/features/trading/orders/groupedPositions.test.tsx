@@ -131,7 +131,7 @@ test('the orders of an instrument are shown on request, with results that add up
 test('a position that ends while it has the focus gives it to the screen, as does its instrument', async () => {
   const { group, unfold, hold } = await positions();
   await unfold();
-  screen.getByRole('checkbox', { name: /^Select: EUR\/USD, Buy/ }).focus();
+  screen.getByRole('checkbox', { name: /^Select: EUR\/USD · Buy/ }).focus();
   await hold(ORDERS.slice(1));
   expect(document.activeElement).toBe(screen.getByRole('main'));
   within(group('Gold')).getByRole('button', { expanded: true }).focus();
@@ -166,7 +166,7 @@ test('which are closed is asked where there are several instruments, otherwise t
   expect(one.getByText('EUR/USD')).toBeDefined();
   await userEvent.click(one.getByRole('button', { name: 'Cancel' }));
   await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await choose('Select: Gold, Buy 1');
+  await choose('Select: Gold · Buy 1');
   expect((await confirmation(3)).getAllByRole('radio')).toHaveLength(3);
 });
 
@@ -175,8 +175,8 @@ test('chosen positions are closed by one confirmation, each once', async () => {
   expect(screen.queryByRole('button', { name: /^Close selected/ })).toBeNull();
   await unfold();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD' }));
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD, Sell 0.3' }));
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Gold, Buy 1' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select: EUR/USD · Sell 0.3' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Gold · Buy 1' }));
   await userEvent.click(screen.getByRole('button', { name: 'Close selected (2)' }));
   const dialog = await findSheet();
   expect(closed).toEqual([]);
@@ -187,7 +187,7 @@ test('chosen positions are closed by one confirmation, each once', async () => {
 test('closing asks first, unless the switch says otherwise', async () => {
   const { closed, opened, unfold } = await positions();
   await unfold();
-  const close = () => screen.getByRole('button', { name: 'Close: EUR/USD, Buy 0.1' });
+  const close = () => screen.getByRole('button', { name: 'Close: EUR/USD · Buy 0.1' });
   await userEvent.click(close());
   expect(closed).toEqual([]);
   expect(opened).toEqual(['4 end']);

@@ -32,5 +32,7 @@ test('a click anywhere in the row of an order opens that order once, its action 
   const cells = getAllByRole('cell').slice(0, -1);
   for (const cell of cells) expect(opened(cell)).toEqual([[held]]);
   expect(opened(getByRole('button', { name: 'EUR/USD, order 7' }))).toEqual([[held]]);
-  expect(opened(getByRole('button', { name: 'Close: EUR/USD, Buy 0.1' }))).toEqual([[held, 'end']]);
+  expect(opened(getByRole('button', { name: 'Close: EUR/USD · Buy 0.1' }))).toEqual([
+    [held, 'end'],
+  ]);
 });
