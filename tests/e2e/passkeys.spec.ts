@@ -170,7 +170,7 @@ test('no passkey is offered where the browser has none, or the address allows no
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0);
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await logIn(page, product, ann, '/mine/passkeys');
-  await expect(page.getByText('This browser has no passkeys')).toBeVisible();
+  await expect(page.getByText('This browser doesn’t support passkeys')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add passkey' })).toHaveCount(0);
 });
 

@@ -122,7 +122,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
       });
       expect(of('german')?.title).toBe('EUR/USD hat 1,20000 durchbrochen, jetzt 1,25000');
       expect(of('silent')).toMatchObject({
-        title: 'Ein Preisalarm hat ausgelöst',
+        title: 'Ein Kursalarm hat ausgelöst',
         body: '',
         path: '/alerts',
       });

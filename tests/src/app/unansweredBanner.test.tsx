@@ -52,9 +52,9 @@ test('names the unanswered request, and what the app does about it, until the ou
 test('names the orders that match where the outcome cannot be known, and stays until it is dismissed', async () => {
   const { frame, text, calls } = await banner();
   await frame({ unanswered: [{ ...lost, state: 'unknown', orders: [] }] });
-  expect(text()).toContain('No matching order of that time.');
+  expect(text()).toContain('No matching order from that time.');
   await frame({ unanswered: [{ ...lost, state: 'unknown', orders: [order()] }] });
-  expect(text()).toContain('Matching orders of that time: Buy');
+  expect(text()).toContain('Matching orders from that time: Buy');
   expect(text()).toContain('order 7');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
@@ -67,7 +67,7 @@ test.each([...OF_AN_ORDER])(
     const subject = { kind, order: buy };
     await frame({ unanswered: [{ key: 'k', subject, state: 'unknown', orders: [order()] }] });
     expect(text()).toContain('1 order unanswered');
-    expect(text()).toContain('Matching orders of that time: Buy');
+    expect(text()).toContain('Matching orders from that time: Buy');
   },
 );
 
@@ -77,7 +77,7 @@ test('has one banner for all whose outcome cannot be known, which dismisses them
   await frame({ unanswered: [unknown('k'), unknown('l')] });
   expect(screen.getAllByRole('button')).toHaveLength(1);
   expect(text()).toContain('2 orders unanswered');
-  expect(text().match(/No matching order of that time/g)).toHaveLength(1);
+  expect(text().match(/No matching order from that time/g)).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(calls.slice(-2).map(({ args }) => args)).toEqual([['k'], ['l']]);
 });

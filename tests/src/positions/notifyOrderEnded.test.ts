@@ -33,7 +33,7 @@ test('shows an order that the market closed, with its profit less the fee', () =
   end({ closeReason: 'busted', profit: usd('0'), fee: usd('0') });
   expect(shownToasts()).toEqual([
     ['info', 'Take-profit: Buy 0.1 lots of EUR/USD, +12.15 USD'],
-    ['error', 'Stopped out: Buy 0.1 lots of EUR/USD, -99.20 USD'],
+    ['error', 'Stop-out: Buy 0.1 lots of EUR/USD, -99.20 USD'],
     ['info', 'Delisted: Buy 0.1 lots of EUR/USD, +1.80 USD'],
     ['info', 'Voided by the broker: Buy 0.1 lots of EUR/USD, 0.00 USD'],
   ]);
