@@ -54,7 +54,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await tabTo(page, asked.getByRole('button', { name: 'Close order' }));
   await page.keyboard.press('Enter');
-  await expect(panel).toContainText('No open orders');
+  await expect(panel).toContainText('No open positions');
 });
 
 test('below the chart a table of orders has the columns that fit, with a long name and both stops', async ({

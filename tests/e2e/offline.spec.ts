@@ -122,12 +122,12 @@ test('offline, the lists of orders say so, and load by themselves once there is 
   const product = await startProduct();
   await context.addCookies([languageCookie('en', product.url)]);
   await openDemo(page, product, '/order');
-  await expect(page.getByText('No open orders')).toBeVisible();
+  await expect(page.getByText('No open positions')).toBeVisible();
   await filesKept(page, /OrdersScreen/);
   await disconnect(context, product);
   const offline = page.getByRole('heading', { name: 'You are offline' });
   for (const [type, empty] of [
-    [1, 'No open orders'],
+    [1, 'No open positions'],
     [3, 'No history yet'],
   ] as const) {
     await page.goto(`${product.url}/#/order?type=${type}`);
@@ -362,7 +362,7 @@ test('a screen that could not be loaded ahead is there when it is opened', async
   expect(network.answered).toBeGreaterThan(0);
   network.instead = () => undefined;
   await page.getByRole('link', { name: 'Orders', exact: true }).click();
-  await expect(page.getByText('No open orders')).toBeVisible();
+  await expect(page.getByText('No open positions')).toBeVisible();
   network.close();
   const others = problems.filter((text) => !NO_SCRIPT.test(text));
   problems.length = 0;

@@ -72,6 +72,18 @@ describe('locales', () => {
       });
       expect(wrong).toEqual([]);
     });
+
+    // Different in English, but many languages have one word for both.
+    it.each([
+      ['grid.period', 'trade.indicators.parameter.length'],
+      ['keys.reset', 'keys.take'],
+      ['results.statement.other', 'results.statement.deposits'],
+      ['orders.endedMany_other', 'trade.closed'],
+      ['server.push.orders', 'trade.closed'],
+      ['alerts.title', 'alerts.notify.title'],
+    ])('does not begin %s like its neighbour %s', (key, neighbour) => {
+      expect(strings.get(key)?.startsWith(strings.get(neighbour) ?? '')).toBe(false);
+    });
   });
 });
 
