@@ -191,7 +191,7 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
       // The first end comes late: what it came to is no more.
       server.clock.pass(5 * SECOND);
       const late = (await push.has(2)).at(-1)?.message;
-      expect(late?.title).toBe('An order was closed by the market');
+      expect(late?.title).toBe('An order has ended automatically');
       const second = await end();
       const told = (await push.has(3)).at(-1)?.message;
       expect(told).toMatchObject({
