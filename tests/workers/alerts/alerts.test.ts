@@ -207,6 +207,17 @@ describe('towards a server without alerts', () => {
     expect(triggered()).toHaveLength(4);
   });
 
+  it('repeat after the clock was set back', async () => {
+    const { worker, tick, triggered } = await begun([]);
+    await tick('1.15');
+    await worker.workerApi.addAlert({ ...FORM, repeat: true }, KEY);
+    await tick('1.21');
+    worker.clock.set(-3_600_000);
+    await tick('1.15');
+    await tick('1.21');
+    expect(triggered()).toHaveLength(2);
+  });
+
   it('are given to the page as rows, and replaced by it; a new session says that it has none of the former', async () => {
     const { worker } = await begun([]);
     await worker.workerApi.addAlert(FORM, KEY);
