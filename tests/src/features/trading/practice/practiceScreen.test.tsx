@@ -68,7 +68,7 @@ async function shown(state: PracticeFrame['practice']) {
 test('a day is chosen, of which the failure is said', async () => {
   const { asked, answers, press } = await shown(null);
   expect(asked).toEqual([{ do: 'show' }]);
-  const day = screen.getByLabelText<HTMLInputElement>('Day');
+  const day = screen.getByLabelText<HTMLInputElement>('Day (UTC)');
   expect([0, 6]).not.toContain(new Date(day.value).getUTCDay());
   expect(day.value <= day.max).toBe(true);
   answers.start = failed({ kind: 'invalid', message: { key: 'noBarsOfDay' } });
