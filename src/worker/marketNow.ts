@@ -4,5 +4,5 @@ import { connectionState } from './frameReceiver';
 
 /** The market's clock; this device's while that is not known. */
 export function marketNow(): UnixMs {
-  return toUnixMs(steadyTime() + (connectionState.peek().marketOffset ?? 0));
+  return toUnixMs(steadyTime() + (connectionState.value.marketOffset ?? 0));
 }
