@@ -1,6 +1,6 @@
 /** The part of the worker's contract about alerts (domain.md#alerts). */
 import type { Done, Result } from '../core/result';
-import type { UnixMs } from '../core/time';
+import type { DurationMs, UnixMs } from '../core/time';
 import type { Alert } from '../trading/alert';
 import type { Condition } from '../trading/condition';
 
@@ -20,6 +20,8 @@ export interface AlertForm {
   repeat: boolean;
   note: string;
   until: UnixMs | undefined;
+  /** Instead: how long it waits, by the clock of who watches it. */
+  lasting?: DurationMs;
 }
 
 /** What alerts add to the WorkerEvents. All but the first reach a hidden page too. */

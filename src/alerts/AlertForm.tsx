@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { add, compare, parseDecimal, subtract, toFixed, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import { fieldProblem } from '#domain/core/rule';
-import { DAY_MS, timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
+import { DAY_MS, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { ListRow } from '#domain/market/list';
 import { quotedPrice, quotedPriceText } from '#domain/market/quotedPrice';
 import {
@@ -107,16 +107,14 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
   const submit = async () => {
     const typed = kind === 'price' ? parseNumber(text) : '';
     const condition = conditionOf(entered);
-    const now = toUnixMs(Date.now());
-    const later = timeAfter(now, toDurationMs(days * DAY_MS));
-    const until = days === AS_BEFORE ? former?.until : days > 0 ? later : undefined;
+    const until = days === AS_BEFORE ? former?.until : undefined;
     const asked = { kind, price: typed ? readPrice(typed) : undefined, note, until };
     const present = market();
     const wrong =
       typed === undefined
         ? fieldProblem('price', 'notANumber')
         : condition
-          ? (alertProblem(asked, { precision, waiting: 0, now }) ??
+          ? (alertProblem(asked, { precision, waiting: 0, now: toUnixMs(Date.now()) }) ??
             farLevelProblem(asked.price, present))
           : fieldProblem(hasSettings(entered) ? FIELDS[kind] : 'settings', 'conditionInvalid');
     if (!problem.passes(wrong)) return;
@@ -128,6 +126,7 @@ export function AlertForm({ row, wish, onDone }: AlertFormProps) {
       price: typed ?? '',
       quote: quotedPriceText(close(), precision),
       ...{ repeat, note, until },
+      ...(days > 0 && { lasting: toDurationMs(days * DAY_MS) }),
     };
     // Until the former one is deleted, another tap would set a second one.
     const result = await call.run(async (key, continuedBy) => {

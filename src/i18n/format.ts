@@ -4,13 +4,14 @@ import type { UnixMs } from '#domain/core/time';
 import { language } from './i18n';
 import { signedText } from './numerals';
 import { numberFormat, UNKNOWN } from './quoteFormat';
+import { zoneNow } from './timeZone';
 
 export { formatAge, formatChange, formatPrice, splitPrice, UNKNOWN } from './quoteFormat';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language.peek()} ${name}`;
+  const key = `${language.peek()} ${zoneNow()} ${name}`;
   let format = dateFormats.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat(localeOf(language.peek()), options);

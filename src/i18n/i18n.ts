@@ -1,4 +1,4 @@
-import { batch } from '@preact/signals-core';
+import { batch, computed } from '@preact/signals-core';
 import { createInstance, type ParseKeys, type TFunction } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import type { RuleKey } from '#domain/core/rule';
@@ -6,6 +6,7 @@ import { useValue } from '../useValue';
 import { formatAge } from './quoteFormat';
 import { language, rowTexts } from './rowTexts';
 import { loadStrings, type Strings } from './strings';
+import { timeZone } from './timeZone';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -47,9 +48,12 @@ export const t = ((key: string, params?: object) => {
   return text;
 }) as TFunction;
 
-/** `t`; renders when the language changes. */
+/** What all texts depend on. */
+const shownIn = computed(() => language.value + timeZone.value);
+
+/** `t`; renders when the language or the device's time zone changes. */
 export function useT(): typeof t {
-  useValue(language);
+  useValue(shownIn);
   return t;
 }
 

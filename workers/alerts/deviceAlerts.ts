@@ -400,5 +400,6 @@ function idAt(time: UnixMs): number {
 }
 
 function isPausing({ triggeredAt }: ReadAlert, now: UnixMs): boolean {
-  return triggeredAt !== undefined && timeBetween(triggeredAt, now) < ALERT_PAUSE_MS;
+  // Either way: the clock may have been set back since.
+  return triggeredAt !== undefined && Math.abs(timeBetween(triggeredAt, now)) < ALERT_PAUSE_MS;
 }

@@ -2,7 +2,7 @@ import { alert as declared, type ReadAlert } from '#domain/api/alerts';
 import { parse } from '#domain/api/schema';
 import { toText } from '#domain/core/decimal';
 import { type Done, failed, type Result, success } from '#domain/core/result';
-import type { UnixMs } from '#domain/core/time';
+import { timeAfter, type UnixMs } from '#domain/core/time';
 import type { Alert } from '#domain/trading/alert';
 import type { AlertForm, AlertPlace } from '#domain/worker/alerts';
 import { createDeviceAlerts } from './deviceAlerts';
@@ -84,10 +84,13 @@ export function createAlertService(options: AlertServiceOptions): AlertService {
       if (!found.ok) return found;
       return success({ alerts: found.data.map(named), watchedBy: watchedBy.data });
     },
-    async addAlert(form: AlertForm, key) {
+    async addAlert({ lasting, ...form }: AlertForm, key) {
       const watchedBy = await place();
       if (!watchedBy.ok) return watchedBy;
-      const added = watchedBy.data === 'server' ? await server.add(form, key) : await addHere(form);
+      const isServer = watchedBy.data === 'server';
+      const now = (isServer && options.connection.serverClock.now()) || options.wallClock.now();
+      if (lasting) form.until = timeAfter(now, lasting);
+      const added = isServer ? await server.add(form, key) : await addHere(form);
       changed();
       if (!added.ok) return added;
       if (added.data.data) waiting?.add(added.data.data.id);

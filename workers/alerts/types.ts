@@ -21,7 +21,7 @@ export interface AlertsOptions {
   http: Http;
   session: Session;
   storage: Storage;
-  connection: Pick<Connection, 'dispatch' | 'isLoggedIn' | 'tracker'>;
+  connection: Pick<Connection, 'dispatch' | 'isLoggedIn' | 'serverClock' | 'tracker'>;
   instruments: Instruments;
   trading: Pick<Trading, 'prices' | 'followAccount'>;
   frames: Frames;

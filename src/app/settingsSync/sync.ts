@@ -34,6 +34,7 @@ import {
   settingsSync,
 } from '../../preferences/settingsSync';
 import { PREFIX, SAVED } from '../../preferences/storedNames';
+import { steadyTime } from '../../worker/age';
 import { api } from '../../worker/api';
 import { onEvent, slowPrices } from '../../worker/frameReceiver';
 import { newKey } from '../../worker/key';
@@ -90,7 +91,7 @@ export function followSettings(userId: number): () => void {
     clearTimeout(timer);
     timer = undefined;
     if (ended || document.hidden || !followsAccount.peek()) return;
-    const busy = busyUntil - Date.now();
+    const busy = busyUntil - steadyTime();
     if (busy > 0) return later(busy);
     isRunning = true;
     try {
@@ -102,7 +103,7 @@ export function followSettings(userId: number): () => void {
       if (slowPrices.peek()) later(SLOW_MS);
     } catch (error) {
       wanted = Number.POSITIVE_INFINITY;
-      if (error instanceof Ended) busyUntil = Date.now() + error.asked;
+      if (error instanceof Ended) busyUntil = steadyTime() + error.asked;
       later(SYNC_RETRY_MS);
     }
     isRunning = false;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import { toUnixMs } from '#domain/core/time';
 import { hoursUntilUsable, withdrawProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
@@ -22,6 +21,7 @@ import { TextField } from '../../ui/TextField';
 import { useOpening } from '../../ui/useOpening';
 import { useProblems } from '../../ui/useProblems';
 import { useAccountAmount } from '../../worker/accountAmount';
+import { serverNow } from '../../worker/marketNow';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
 import { MethodField } from './MethodField';
 import { addMethodPath } from './payoutMethodPath';
@@ -75,7 +75,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
       {
         available: free,
         methods: methods?.length,
-        waitHours: method ? hoursUntilUsable(method, toUnixMs(Date.now())) : 0,
+        waitHours: method ? hoursUntilUsable(method, serverNow()) : 0,
       },
     );
     const typing = typed.problem && { field: 'amount' as const, message: typed.problem };

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { AccountSettings } from '#domain/account/settings';
 import type { Feature } from '#domain/api/features';
 import { success } from '#domain/core/result';
-import { toUnixMs } from '#domain/core/time';
+import { DAY_MS, toUnixMs } from '#domain/core/time';
 import { toPrice } from '#domain/core/units';
 import { INDICATOR_KINDS, INDICATORS } from '#domain/indicators/catalogue';
 import type { Alert } from '#domain/trading/alert';
@@ -117,6 +117,9 @@ test('a changed alert keeps its end, unless another is chosen, and replaces the 
   await form.send();
   expect(form.asked()[1]?.until).toBeUndefined();
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+  fireEvent.change(form.field('until'), { target: { value: '7' } });
+  await form.send();
+  expect(form.asked()[2]).toMatchObject({ until: undefined, lasting: 7 * DAY_MS });
 });
 
 test('while the former alert is being deleted, another tap sets no second one', async () => {

@@ -85,13 +85,15 @@ test('says that prices are slow, and why, until they are live', async () => {
 });
 
 test('the day of a recorded market is named, that of a current one is not', async () => {
+  vi.stubEnv('TZ', 'Asia/Kathmandu');
   const { frame, text } = await shell();
-  const marketOffset = toDurationMs(new Date(2014, 4, 7, 12).getTime() - Date.now());
+  const marketOffset = toDurationMs(new Date(2014, 4, 7, 0, 5).getTime() - Date.now());
   await frame({ connection: { state: 'live', marketOffset, recorded: true } });
   expect(text()).toContain('Recorded May 7, 2014');
   // The date of this device is years ahead.
   await frame({ connection: { state: 'live', marketOffset, recorded: false } });
   expect(text()).not.toContain('Recorded');
+  vi.unstubAllEnvs();
 });
 
 test('a new version is offered, not loaded by itself', async () => {

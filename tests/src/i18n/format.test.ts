@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
 import { LANGUAGES } from '#domain/core/language';
 import { toUnixMs } from '#domain/core/time';
@@ -9,16 +10,21 @@ import {
   formatDateTime,
   formatExact,
   formatExactRate,
+  formatMonth,
   formatPrice,
   formatPriceChange,
   formatRate,
   formatVolume,
   splitPrice,
 } from '../../../src/i18n/format';
-import { language } from '../../../src/i18n/i18n';
+import { language, useT } from '../../../src/i18n/i18n';
 
 afterAll(() => {
   language.value = 'en';
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
 });
 
 /** The digits of a text with their sign, without separators. */
@@ -95,4 +101,17 @@ test('uses the separators of the language', () => {
   expect(formatPrice(64_213.5, 2)).toBe('64,213.50');
   expect(formatChange(0.125)).toBe('+0.13%');
   expect(formatAge(61_000)).toBe('1m');
+});
+
+test('a page that stays open follows the device to another time zone', () => {
+  language.value = 'en';
+  vi.stubEnv('TZ', 'Europe/London');
+  const { result } = renderHook(() => {
+    useT();
+    return formatMonth(toUnixMs(Date.UTC(2026, 10, 1)));
+  });
+  expect(result.current).toBe('November 2026');
+  vi.stubEnv('TZ', 'America/New_York');
+  act(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(result.current).toBe('October 2026');
 });

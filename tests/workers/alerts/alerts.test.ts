@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertRow } from '#domain/api/alerts';
 import { toText } from '#domain/core/decimal';
+import { DAY_MS } from '#domain/core/time';
 import type { AlertForm } from '#domain/worker/alerts';
 import { UNREAD } from '../../../workers/core/ports';
 import { ScriptedTabs } from '../support/scriptedTabs';
@@ -108,6 +109,17 @@ describe('alerts of the server', () => {
     expect(changes()).toBe(before + 2);
   });
 
+  it('end by the server’s clock, whatever this device’s is', async () => {
+    const { worker } = await begun(['alerts']);
+    worker.server.on('/v1/api/forex/alert_add', () => ({ data: row() }));
+    worker.clock.set(-18_000_000);
+    await worker.clock.advance(30_000);
+    await worker.workerApi.addAlert({ ...FORM, lasting: DAY_MS }, KEY);
+    const [sent] = worker.server.to('/v1/api/forex/alert_add');
+    const until = Number(sent?.params['until']);
+    expect(Math.abs(until - DAY_MS - worker.clock.steady)).toBeLessThan(1000);
+  });
+
   it('tell of a crossing, to a hidden page too, but not of another user’s', async () => {
     const { worker, triggered } = await begun(['alerts'], new MemoryStorage(), false);
     const push = { type: 'FOREX_ALERT', data: row({ TriggerPrice: '1.20100' }) };
@@ -205,6 +217,26 @@ describe('towards a server without alerts', () => {
     expect(storedAlerts(storage)).toEqual([]);
     await tick('1.3');
     expect(triggered()).toHaveLength(4);
+  });
+
+  it('end by the clock of this device', async () => {
+    const { worker } = await begun([]);
+    worker.clock.set(-18_000_000);
+    await worker.clock.advance(30_000);
+    const until = worker.clock.now() + DAY_MS;
+    const added = await worker.workerApi.addAlert({ ...FORM, lasting: DAY_MS }, KEY);
+    expect(added).toMatchObject({ data: { data: { until } } });
+  });
+
+  it('repeat after the clock was set back', async () => {
+    const { worker, tick, triggered } = await begun([]);
+    await tick('1.15');
+    await worker.workerApi.addAlert({ ...FORM, repeat: true }, KEY);
+    await tick('1.21');
+    worker.clock.set(-3_600_000);
+    await tick('1.15');
+    await tick('1.21');
+    expect(triggered()).toHaveLength(2);
   });
 
   it('are given to the page as rows, and replaced by it; a new session says that it has none of the former', async () => {

@@ -47,6 +47,13 @@ it('lets a margin warning come again after five minutes', async () => {
   expect(await add('margin-low')).toBe(true);
 });
 
+it('drops no margin warning after the clock was set back', async () => {
+  expect(await add('margin-low')).toBe(true);
+  now -= 3_600_000;
+  expect(await add('margin-low')).toBe(true);
+  expect(await add('margin-low')).toBe(false);
+});
+
 it('forgets the oldest of more than two hundred', async () => {
   for (let i = 0; i <= 200; i++) await add(`order-${i}`);
   expect(await add('order-200')).toBe(false);

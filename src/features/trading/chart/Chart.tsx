@@ -14,6 +14,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Bar, ChartPeriod } from '#domain/market/kline';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { timeZone } from '../../../i18n/timeZone';
 import { reloadAnew } from '../../../pageFiles';
 import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { Button } from '../../../ui/Button';
@@ -91,7 +92,12 @@ export function Chart({
   const connectionIsLive = useValue(connectionLive);
   const compared = useValue(comparisons)[id];
   const styled = !useValue(isPlain) || compared !== undefined;
-  const clock = useMemo(() => chartClock(period, localeOf(shownLanguage)), [period, shownLanguage]);
+  const zone = useValue(timeZone);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its formatters keep the time zone that they were made in
+  const clock = useMemo(
+    () => chartClock(period, localeOf(shownLanguage)),
+    [period, shownLanguage, zone],
+  );
 
   useEffect(() => {
     const element = host.current;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { User } from '#domain/account/user';
 import { isZero, negate, toNumber } from '#domain/core/decimal';
-import { timeOf } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { netResult } from '#domain/trading/profit';
 import type { ResultTotals, Trade } from '#domain/trading/results';
@@ -32,9 +31,10 @@ import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { saveFile } from '../../../ui/saveFile';
 import { useValue } from '../../../useValue';
+import { marketNow } from '../../../worker/marketNow';
 import { user } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
-import { datesOf, dayText, periodText } from './period';
+import { datesOf, periodText } from './period';
 import styles from './StatementScreen.module.css';
 import { decimalsOf, hasSwap, statementCsv } from './statementText';
 import { useLoading } from './useLoading';
@@ -73,7 +73,7 @@ export function StatementScreen() {
             <Button
               onClick={() => {
                 const [first, last] = datesOf(period);
-                const name = period.from > 0 ? `${first}-${last}` : dayText(timeOf(new Date()));
+                const name = period.from > 0 ? `${first}-${last}` : last;
                 saveFile(statementCsv(statement), `fulcrum-statement-${name}.csv`, 'text/csv');
               }}
             >
@@ -113,7 +113,7 @@ function Paper({ statement, parts, owner }: PaperProps) {
       value: owner.demo ? t('account.demoAccount') : <Ltr>{owner.email || `+${owner.mobile}`}</Ltr>,
     },
     { name: t('results.period'), value: periodText(period, begun) },
-    { name: t('results.statement.issued'), value: formatExactTime(timeOf(new Date())) },
+    { name: t('results.statement.issued'), value: formatExactTime(marketNow()) },
     {
       name: t('results.statement.zone'),
       value: <Ltr>{Intl.DateTimeFormat().resolvedOptions().timeZone}</Ltr>,

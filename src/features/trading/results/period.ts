@@ -10,8 +10,9 @@ import {
 import { timeBefore, timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { formatDates } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
+import { timeZone } from '../../../i18n/timeZone';
 import { clock } from '../../../worker/age';
-import { recordedTime } from '../../../worker/recordedTime';
+import { marketNow } from '../../../worker/marketNow';
 
 /** The name of the period that holds the whole history. */
 export const ALL_TIME = 'all';
@@ -23,14 +24,10 @@ export const DEFAULT_PERIOD: PeriodChip = '30d';
 
 const DATES = /^(\d{4})-(\d{2})-(\d{2})\.\.(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Now, as orders have it: in a replay the time of the recording. */
-function marketNow(): UnixMs {
-  return recordedTime.value ?? timeOf(new Date());
-}
-
-/** When the present day began. `clock` only says when to look again: it may be ahead of the device's, which counts the days. */
+/** When the present day began, as orders have it: by the market's clock, in a replay that of the recording. */
 export const today = computed(() => {
   void clock.value;
+  void timeZone.value;
   return startOf('day', marketNow());
 });
 

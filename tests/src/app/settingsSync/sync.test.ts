@@ -289,6 +289,17 @@ it('leaves a busy server alone for as long as it asks, whatever changes meanwhil
   expect(accounts.value(7, 'appearance/theme')).toBe('dark');
 });
 
+it('waits no longer for a busy server after the clock was set back', async () => {
+  vi.useFakeTimers();
+  accounts.busyMs = 100_000;
+  follow(7);
+  await vi.advanceTimersByTimeAsync(1000);
+  accounts.busyMs = undefined;
+  vi.setSystemTime(Date.now() - 18_000_000);
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(settingsSync.value.waiting).toBe(false);
+});
+
 it('loses nothing to a server whose database is an older one', async () => {
   favourites.value = [1];
   follow(7);

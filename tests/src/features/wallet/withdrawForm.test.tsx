@@ -1,33 +1,37 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { WithdrawCurrency } from '#domain/api/wallet';
 import { success } from '#domain/core/result';
+import { timeAfter, toDurationMs } from '#domain/core/time';
 import { toUsdRate } from '#domain/core/units';
+import { EMPTY_PAYEE } from '#domain/wallet/wallet';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { steadyTime } from '../../../../src/worker/age';
+import { connectionState } from '../../../../src/worker/frameReceiver';
 import { user } from '../../../../src/worker/trading';
 import { findSheet, renderSettled, settle } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
+
+const CURRENCY: WithdrawCurrency = {
+  ...{ id: 7, code: 'USDT', protocol: 'TRC20', feeType: 'fixed' },
+  ...{ fee: toUsdRate(1), usdPrice: toUsdRate(1) },
+};
 
 beforeEach(async () => {
   await showLanguage('en');
   user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
 });
+const before = connectionState.peek();
+afterEach(() => {
+  connectionState.value = before;
+});
 
 test('without a saved address of the currency it is said what to do first, in a question and at the field', async () => {
   const { answers, calls } = scriptWorkerApi();
-  answers['wallet.withdrawCurrencies'] = async () =>
-    success([
-      {
-        id: 7,
-        code: 'USDT',
-        protocol: 'TRC20',
-        fee: toUsdRate(1),
-        feeType: 'fixed',
-        usdPrice: toUsdRate(1),
-      },
-    ] as never);
+  answers['wallet.withdrawCurrencies'] = async () => success([CURRENCY]);
   answers['wallet.payoutMethods'] = async () => success([]);
   const { container } = await renderSettled(
     <MemoryRouter>
@@ -41,4 +45,25 @@ test('without a saved address of the currency it is said what to do first, in a 
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
   expect((await findSheet()).textContent).toContain('No payout method');
   expect(container.textContent).toContain('Please set up a collection account first');
+});
+
+test('a new payout method can be used once its time has come at the server', async () => {
+  const { answers } = scriptWorkerApi();
+  const hours = (count: number) => toDurationMs(count * 3_600_000);
+  const method = {
+    ...{ ...EMPTY_PAYEE, id: 1, kind: 'coin', address: 'T-one', currency: CURRENCY },
+    usableAt: timeAfter(steadyTime(), hours(3)),
+  };
+  answers['wallet.withdrawCurrencies'] = async () => success([CURRENCY]);
+  answers['wallet.payoutMethods'] = async () => success([method]) as never;
+  connectionState.value = { state: 'live', marketOffset: hours(4) };
+  await renderSettled(
+    <MemoryRouter>
+      <WithdrawForm kind="coin" shown />
+    </MemoryRouter>,
+  );
+  await settle();
+  await userEvent.type(screen.getByLabelText('Amount'), '60');
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+  expect((await findSheet()).textContent).toContain('60');
 });

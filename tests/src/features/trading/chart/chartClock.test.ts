@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { secondOf, toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { chartClock } from '../../../../../src/features/trading/chart/chartClock';
 
@@ -7,17 +7,13 @@ const YEAR = 70;
 const MONTH = 60;
 const DAY = 50;
 
-let zone: string | undefined;
-beforeEach(() => {
-  zone = process.env['TZ'];
-});
 afterEach(() => {
-  process.env['TZ'] = zone;
+  vi.unstubAllEnvs();
 });
 
 describe('within a day', () => {
   test('a day begins at local midnight', () => {
-    process.env['TZ'] = 'Asia/Hong_Kong';
+    vi.stubEnv('TZ', 'Asia/Hong_Kong');
     const clock = chartClock('1min', 'en');
     const midnight = at('2014-05-06T16:00:00Z');
     expect(clock.weight(midnight, toUnixSeconds(midnight - 60))).toBe(DAY);
@@ -29,7 +25,7 @@ describe('within a day', () => {
   });
 
   test('a time zone with a half-hour offset has full hours', () => {
-    process.env['TZ'] = 'Asia/Kolkata';
+    vi.stubEnv('TZ', 'Asia/Kolkata');
     const clock = chartClock('1min', 'en');
     const hour = at('2014-05-07T03:30:00Z');
     const halfHour = at('2014-05-07T03:00:00Z');
@@ -40,7 +36,7 @@ describe('within a day', () => {
   });
 
   test('the hour repeated at the end of summer time is labelled twice, in order', () => {
-    process.env['TZ'] = 'Europe/Berlin';
+    vi.stubEnv('TZ', 'Europe/Berlin');
     const clock = chartClock('60min', 'en');
     const hours = [0, 1, 2].map((hour) =>
       clock.mark(toUnixSeconds(at('2014-10-26T00:00:00Z') + hour * 3600), 30),
@@ -51,7 +47,7 @@ describe('within a day', () => {
 
 describe('days', () => {
   test('carry their UTC date in every time zone', () => {
-    process.env['TZ'] = 'America/New_York';
+    vi.stubEnv('TZ', 'America/New_York');
     const clock = chartClock('1day', 'en');
     const day = at('2014-05-07T00:00:00Z');
     expect(clock.mark(day, DAY)).toBe('7');

@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failed, type Result, success } from '#domain/core/result';
-import { toUnixMs } from '#domain/core/time';
+import { secondOf, toUnixMs } from '#domain/core/time';
 import type { PracticeFrame, PracticeRequest, PracticeState } from '#domain/worker/practice';
+import { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
 import { PracticeScreen } from '../../../../../src/features/trading/practice/PracticeScreen';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { instrument } from '../../../../../src/preferences/instrument';
@@ -68,7 +69,7 @@ async function shown(state: PracticeFrame['practice']) {
 test('a day is chosen, of which the failure is said', async () => {
   const { asked, answers, press } = await shown(null);
   expect(asked).toEqual([{ do: 'show' }]);
-  const day = screen.getByLabelText<HTMLInputElement>('Day');
+  const day = screen.getByLabelText<HTMLInputElement>('Day (UTC)');
   expect([0, 6]).not.toContain(new Date(day.value).getUTCDay());
   expect(day.value <= day.max).toBe(true);
   answers.start = failed({ kind: 'invalid', message: { key: 'noBarsOfDay' } });
@@ -90,6 +91,18 @@ test('a day is chosen, of which the failure is said', async () => {
   await userEvent.type(balance, '0');
   expect(screen.getByText('At least 1 USD')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Start' }).disabled).toBe(true);
+});
+
+test('the times of the chart follow the device to another time zone', async () => {
+  const show = vi.spyOn(LiveChart.prototype, 'show');
+  vi.stubEnv('TZ', 'Europe/London');
+  await shown(PLAYED);
+  const time = () => show.mock.lastCall?.[1].clock.full(secondOf(DAY));
+  expect(time()).toContain('01:00');
+  vi.stubEnv('TZ', 'America/New_York');
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+  expect(time()).toContain('20:00');
+  vi.unstubAllEnvs();
 });
 
 test('a session says that it is practice, and is played by its buttons', async () => {
