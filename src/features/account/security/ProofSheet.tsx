@@ -47,10 +47,11 @@ function OpenedProof<T>(props: ProofSheetProps<T>) {
   const submit = async () => {
     const { password, name } = inputs;
     const otp = readCode(inputs.otp);
-    const missing =
-      (password === '' && fieldProblem('password' as const, 'passwordRequired')) ||
-      (otpNeeded && otp === '' && fieldProblem('otp' as const, 'codeRequired'));
-    if (!check.passes(missing || undefined)) return;
+    const noPassword =
+      password === '' ? fieldProblem('password' as const, 'passwordRequired') : undefined;
+    const noCode =
+      otpNeeded && otp === '' ? fieldProblem('otp' as const, 'codeRequired') : undefined;
+    if (!check.passes(noPassword, noCode)) return;
     setBusy(true);
     const result = await send(otpNeeded ? { password, otp } : { password }, name.trim());
     setBusy(false);
