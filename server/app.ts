@@ -177,7 +177,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     lossless,
     log,
   });
-  sessions.onEnd((sessionId) => sockets.endSession(sessionId));
+  sessions.onEnd((ids) => {
+    for (const id of ids) sockets.endSession(id);
+  });
   http.addHook('preClose', () => sockets.close());
 
   const authenticateHash = (hash: string) => sessions.authenticateHash(hash);
@@ -197,7 +199,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       divided: shards > 1,
       authenticate: authenticateHash,
     });
-  sessions.onEnd((sessionId) => gateways?.endSession(sessionId));
+  sessions.onEnd((ids) => {
+    for (const id of ids) gateways?.endSession(id);
+  });
   // With a feed, the market is on the bus already.
   const served =
     bus && epochs && !config.shard ? new MarketServer({ bus, market, clock, epochs }) : undefined;
@@ -217,7 +221,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     anywhere: config.pushAnywhere,
   });
   database.onReclaimed(push.forget);
-  sessions.onEnd(push.sessionEnded);
+  sessions.onEnd(push.sessionsEnded);
   const { outbox } = push;
   const alerts = createAlerts({
     ...shared,

@@ -202,7 +202,7 @@ const requestOptions = v.pipe(
   v.title('PasskeyRequestOptions'),
 );
 
-/** Who changes passkeys gives the password again or, where a login needs one, a code of the second factor (D171). */
+/** Who changes passkeys gives the password again and, where a login needs one, a code of the second factor (D171). */
 const proof = { password: params.password, otp };
 
 /** What a browser needs to make a passkey; good for five minutes and this session. */

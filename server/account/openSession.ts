@@ -16,6 +16,6 @@ export async function openSession(
   if (await knownDevices.isNew(work, user.id, origin)) {
     await notices.send(work, user.id, language, { kind: 'device', device, at: now() });
   }
-  const token = await sessions.open(work.tx, user.id, { device, language });
+  const token = await sessions.open(work, user.id, { device, language });
   return { token, user: userRow(user) };
 }

@@ -89,7 +89,7 @@ async function create(
   await tx.insert(credentials).values({ userId: user.id, passwordHash, invitedBy });
   await knownDevices.isNew(work, user.id, origin);
   const { language, userAgent } = origin;
-  const token = await sessions.open(tx, user.id, { device: deviceName(userAgent), language });
+  const token = await sessions.open(work, user.id, { device: deviceName(userAgent), language });
   return { token, user: userRow(user) };
 }
 

@@ -75,7 +75,13 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       const { ip, language, userAgent } = originOf(call);
       const demo = await demoAccount(parts, call.params.demo_id, ip);
       const opened = { device: deviceName(userAgent), language };
-      const token = await db.transaction((tx) => sessions.open(tx, demo.id, opened));
+      let committed = () => {};
+      const onCommit = (effect: () => void) => {
+        committed = effect;
+      };
+      // No unit of work: it waits for no order.
+      const token = await db.transaction((tx) => sessions.open({ tx, onCommit }, demo.id, opened));
+      committed();
       return { token, user: userRow(demo) };
     },
   });

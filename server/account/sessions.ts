@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, notInArray, type SQL } from 'drizzle-orm';
 import type { Language } from '#domain/core/language';
 import { DAY_MS, timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
@@ -13,6 +13,8 @@ import { tokenHash } from './tokenHash';
 export const LIFE_MS = toDurationMs(30 * DAY_MS);
 /** The last use is written at most this often. */
 export const WRITE_EVERY_MS = DAY_MS;
+/** Most sessions of a user: another one ends the one that was used longest ago. */
+export const MOST_OF_USER = 100;
 const TOKEN_BYTES = 32;
 
 /** At most this many sessions stay in memory. This process is the only one that ends sessions (D52). */
@@ -44,7 +46,7 @@ export class Sessions {
   private readonly db: Db;
   private readonly now: () => UnixMs;
   private readonly prefix: string;
-  private readonly listeners = new Set<(sessionId: number) => void>();
+  private readonly listeners = new Set<(sessionIds: ReadonlySet<number>) => void>();
   /** Sessions in use, by the hash of their token. */
   private readonly known = new Map<string, KnownSession>();
   /** Counts sessions that ended. */
@@ -57,24 +59,31 @@ export class Sessions {
     this.prefix = prefix;
   }
 
-  /** Calls the listener with each session that ended. */
-  onEnd(listener: (sessionId: number) => void): void {
+  /** Calls the listener with the sessions that have ended together. */
+  onEnd(listener: (sessionIds: ReadonlySet<number>) => void): void {
     this.listeners.add(listener);
   }
 
   /** Opens a session, in a transaction, and returns its token, which is stored nowhere. Throws a Refusal of a locked account. */
-  async open(db: Db, userId: number, { device, language }: NewSession): Promise<string> {
+  async open(
+    work: Pick<UnitOfWork, 'tx' | 'onCommit'>,
+    userId: number,
+    { device, language }: NewSession,
+  ): Promise<string> {
+    const { tx } = work;
     const token = this.prefix + randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
     const loggedInAt = new Date(now);
     // It waits for a lock of the account by another process, which then ends the session or is seen.
-    const unlocked = await db
+    const unlocked = await tx
       .update(users)
       .set({ loggedInAt, language })
       .where(and(eq(users.id, userId), isNull(users.lockedAt)))
       .returning({ id: users.id });
     if (unlocked.length === 0) throw new Refusal(CODE_REFUSED, 'server.accountLocked');
-    await db.insert(sessions).values({
+    const kept = (await this.list(userId, tx)).slice(0, MOST_OF_USER - 1).map(({ id }) => id);
+    await this.endWhere(work, and(eq(sessions.userId, userId), notInArray(sessions.id, kept)));
+    await tx.insert(sessions).values({
       userId,
       tokenHash: tokenHash(token) as string,
       device,
@@ -123,8 +132,8 @@ export class Sessions {
   }
 
   /** The user's sessions, the last used first. The last use is known exactly while this process runs. */
-  async list(userId: number): Promise<OpenSession[]> {
-    const rows = await this.db
+  async list(userId: number, db: Db = this.db): Promise<OpenSession[]> {
+    const rows = await db
       .select()
       .from(sessions)
       .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date(this.now()))))
@@ -140,20 +149,15 @@ export class Sessions {
 
   async end(sessionId: number): Promise<void> {
     // Before, so that no request uses it meanwhile; after, in case one was reading it.
-    this.forget(sessionId);
+    const ids = new Set([sessionId]);
+    this.forget(ids);
     await this.db.delete(sessions).where(eq(sessions.id, sessionId));
-    this.ended(sessionId);
+    this.ended(ids);
   }
 
   /** Ends all sessions of a user, except the one in `except`. */
-  async endAll(work: UnitOfWork, userId: number, except = 0): Promise<void> {
-    const ended = await work.tx
-      .delete(sessions)
-      .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
-      .returning({ id: sessions.id });
-    work.onCommit(() => {
-      for (const { id } of ended) this.ended(id);
-    });
+  endAll(work: UnitOfWork, userId: number, except = 0): Promise<void> {
+    return this.endWhere(work, and(eq(sessions.userId, userId), ne(sessions.id, except)));
   }
 
   async endExpired(): Promise<void> {
@@ -161,7 +165,7 @@ export class Sessions {
       .delete(sessions)
       .where(lte(sessions.expiresAt, new Date(this.now())))
       .returning({ id: sessions.id });
-    for (const { id } of expired) this.ended(id);
+    this.ended(new Set(expired.map(({ id }) => id)));
   }
 
   /** Empties the cache of sessions; they stay valid and are read again. */
@@ -179,16 +183,25 @@ export class Sessions {
     if (oldest !== undefined) this.known.delete(oldest);
   }
 
-  private forget(sessionId: number): void {
+  private async endWhere(
+    { tx, onCommit }: Pick<UnitOfWork, 'tx' | 'onCommit'>,
+    which: SQL | undefined,
+  ): Promise<void> {
+    const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id });
+    onCommit(() => this.ended(new Set(ended.map(({ id }) => id))));
+  }
+
+  private forget(sessionIds: ReadonlySet<number>): void {
     this.endings++;
     for (const [hash, { caller }] of this.known) {
-      if (caller.sessionId === sessionId) this.known.delete(hash);
+      if (sessionIds.has(caller.sessionId)) this.known.delete(hash);
     }
   }
 
-  private ended(sessionId: number): void {
-    this.forget(sessionId);
-    for (const listener of this.listeners) listener(sessionId);
+  private ended(sessionIds: ReadonlySet<number>): void {
+    if (sessionIds.size === 0) return;
+    this.forget(sessionIds);
+    for (const listener of this.listeners) listener(sessionIds);
   }
 
   private async extend(id: number, now: UnixMs): Promise<void> {

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressKind } from '#domain/account/address';
@@ -19,8 +20,10 @@ import { openDemo } from '#domain/api/user';
 import { toAddress } from '../account/addresses';
 import type { AccountName } from '../account/otherEngines';
 import { DatabaseUnavailable } from '../db/unavailable';
+import { callerOf } from '../http/route';
 import { MOST_SENT_BYTES } from '../syncedSettings/syncedSettings';
 import { PICTURE_PATH } from '../uploads/pictures';
+import { UploadPlaces } from '../uploads/uploadPlaces';
 import { shardOfToken } from './shards';
 
 export interface ForwardingOptions {
@@ -34,8 +37,8 @@ export interface ForwardingOptions {
 const MAX_UPLOAD = 8 * 1024 * 1024 + 64 * 1024;
 /** Calls whose bodies are larger than those of others, in bytes. */
 const LARGE_BODIES = [
-  [uploadPicture.path, MAX_UPLOAD],
-  [saveSettings.path, MOST_SENT_BYTES],
+  [uploadPicture, MAX_UPLOAD],
+  [saveSettings, MOST_SENT_BYTES],
 ] as const;
 /** No call takes longer. */
 const TIMEOUT_MS = 60_000;
@@ -136,8 +139,20 @@ export async function forwardCalls(
     };
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
     scope.route({ method: [...methods], url: '/*', handler: forward });
-    for (const [url, bodyLimit] of LARGE_BODIES) {
-      scope.route({ method: 'POST', url, bodyLimit, handler: forward });
+    const places = new UploadPlaces();
+    for (const [declared, bodyLimit] of LARGE_BODIES) {
+      scope.route({
+        method: 'POST',
+        url: declared.path,
+        bodyLimit,
+        // Before the body is read, which this process keeps until its end.
+        async onRequest(request, reply) {
+          const caller = await callerOf(app, request, declared.access);
+          if (declared !== uploadPicture) return;
+          finished(reply.raw, places.take(caller, request.countedAddress));
+        },
+        handler: forward,
+      });
     }
   });
 }

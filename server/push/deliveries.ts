@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, min, notInArray } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, min, notInArray, sql } from 'drizzle-orm';
 import {
   type DurationMs,
   timeAfter,
@@ -29,6 +29,8 @@ export interface DeliveryOptions {
 
 /** Most messages on their way at the same time. */
 const PARALLEL = 32;
+/** Most of them to one user: a browser's address is any that its user names, perhaps one that never answers. */
+const PARALLEL_OF_USER = 4;
 /** Nobody is told what is older than this. */
 const LASTS_MS = toDurationMs(4 * 3_600_000);
 /** Waits before the second and further tries; before all after these the longest. */
@@ -77,8 +79,9 @@ export class Deliveries {
       this.again = false;
       this.cancel();
       try {
-        for (const delivery of await this.due()) this.start(delivery);
-        if (this.sending.size < PARALLEL) await this.sleep();
+        const at = new Date(this.options.now());
+        for (const delivery of await this.due(at)) this.start(delivery);
+        if (this.sending.size < PARALLEL) await this.sleep(at);
       } catch (error) {
         this.pause(error);
       }
@@ -87,39 +90,49 @@ export class Deliveries {
     this.running = undefined;
   }
 
-  private due() {
-    const { db, now } = this.options;
+  private due(at: Date) {
+    const { db } = this.options;
     const free = PARALLEL - this.sending.size;
+    const { id, failures, dueAt, subscriptionId } = pushDeliveries;
+    const waits = notInArray(id, [...this.sending.keys()]);
+    // Those on their way count first.
+    const order = sql`partition by ${pushSubscriptions.userId} order by ${waits}, ${failures}, ${id}`;
+    const numbered = db
+      .select({
+        id,
+        waits: waits.as('waits'),
+        number: sql<number>`row_number() over (${order})`.as('number'),
+      })
+      .from(pushDeliveries)
+      .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId))
+      .where(lte(dueAt, at))
+      .as('numbered');
     return (
       db
         .select({
-          id: pushDeliveries.id,
-          failures: pushDeliveries.failures,
+          id,
+          failures,
           notice: notices,
           to: pushSubscriptions,
         })
-        .from(pushDeliveries)
+        .from(numbered)
+        .innerJoin(pushDeliveries, eq(id, numbered.id))
         .innerJoin(notices, eq(notices.id, pushDeliveries.noticeId))
-        .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushDeliveries.subscriptionId))
-        .where(and(lte(pushDeliveries.dueAt, new Date(now())), this.notSending()))
+        .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId))
+        .where(and(numbered.waits, lte(numbered.number, PARALLEL_OF_USER)))
         // A push service that fails slowly does not hold up the first tries of others.
-        .orderBy(asc(pushDeliveries.failures), asc(pushDeliveries.id))
+        .orderBy(asc(failures), asc(id))
         .limit(free)
     );
   }
 
-  private notSending() {
-    const ids = [...this.sending.keys()];
-    return ids.length > 0 ? notInArray(pushDeliveries.id, ids) : undefined;
-  }
-
-  /** Wakes when the next one is due. */
-  private async sleep(): Promise<void> {
+  /** Wakes when the next one is due. Those that were due and did not start wait for one that is on its way. */
+  private async sleep(looked: Date): Promise<void> {
     const { db, clock, now } = this.options;
     const [next] = await db
       .select({ at: min(pushDeliveries.dueAt) })
       .from(pushDeliveries)
-      .where(this.notSending());
+      .where(gt(pushDeliveries.dueAt, looked));
     if (!next?.at || this.stopped) return;
     const wait = timeBetween(now(), timeOf(next.at));
     // It came due after `due` has looked.

@@ -33,8 +33,8 @@ export interface PushOptions {
 /** Web push: notices reach browsers in which the app is closed (protocol.md#web-push). */
 export interface Push {
   readonly outbox: Outbox;
-  /** The database has ended this session. */
-  sessionEnded(sessionId: number): void;
+  /** The database has ended these sessions. */
+  sessionsEnded(sessionIds: ReadonlySet<number>): void;
   /** Everything is read from the database again. */
   forget(): void;
   routes(app: FastifyInstance): void;
@@ -54,7 +54,7 @@ export async function createPush(options: PushOptions): Promise<Push> {
   let margin: MarginWatch | undefined;
   return {
     outbox,
-    sessionEnded: (sessionId) => subscriptions.sessionEnded(sessionId),
+    sessionsEnded: (sessionIds) => subscriptions.sessionsEnded(sessionIds),
     forget() {
       subscriptions.forget();
       margin?.forget();

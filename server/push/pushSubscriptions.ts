@@ -123,9 +123,9 @@ export class PushSubscriptions {
     this.drop(id);
   }
 
-  /** The database has deleted those of a session with it. */
-  sessionEnded(sessionId: number): void {
-    for (const [id, known] of this.known) if (known.sessionId === sessionId) this.drop(id);
+  /** The database has deleted those of these sessions with them. */
+  sessionsEnded(sessionIds: ReadonlySet<number>): void {
+    for (const [id, known] of this.known) if (sessionIds.has(known.sessionId)) this.drop(id);
   }
 
   private put(id: number, known: Known): void {

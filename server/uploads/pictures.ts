@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, count, eq, gt, lte, ne, notExists, type SQL } from 'drizzle-orm';
 import { DAY_MS, toDurationMs, type UnixMs } from '#domain/core/time';
+import { Quota } from '../account/limits/counters';
 import { inOrder } from '../core/inOrder';
 import type { Db, Tx } from '../db/database';
 import { deposits, pictures } from '../db/schema';
@@ -35,14 +36,18 @@ const NAME = /\/api\/common\/image\/([\w-]{22})(?:$|[?#])/;
 /** Pictures of users, visible to the owner and to reviewers. */
 export class Pictures {
   private readonly options: PictureOptions;
+  /** What is no picture leaves no row, but may have been as much work. */
+  private readonly attempts: Quota;
 
   constructor(options: PictureOptions) {
     this.options = options;
+    this.attempts = new Quota(MAX_A_DAY, options.now, DAY_MS);
   }
 
   /** Stores a picture for a day; `claim` keeps it permanently. Returns its id. Throws a Refusal. */
   async add(ownerId: number, bytes: Buffer): Promise<string> {
     const { db, directory, now } = this.options;
+    if (this.attempts.take(`${ownerId}`) > 0) throw exhausted();
     const id = randomBytes(16).toString('base64url');
     // Insert the row first: a file without a row would never be deleted.
     await db.insert(pictures).values({ id, ownerId, createdAt: new Date(now()) });
@@ -141,7 +146,7 @@ export class Pictures {
       .select({ count: count() })
       .from(pictures)
       .where(and(eq(pictures.ownerId, ownerId), recent));
-    if (row && row.count > MAX_A_DAY) throw new Refusal(CODE_REFUSED, 'server.picturesExhausted');
+    if (row && row.count > MAX_A_DAY) throw exhausted();
   }
 
   private removeAll(ids: readonly string[]): Promise<void> {
@@ -169,6 +174,10 @@ export class Pictures {
   private signature(id: string, expires: number): string {
     return createHmac('sha256', this.options.key).update(`${id} ${expires}`).digest('base64url');
   }
+}
+
+function exhausted(): Refusal {
+  return new Refusal(CODE_REFUSED, 'server.picturesExhausted');
 }
 
 /** Nobody can claim these any more. Returns their ids. */

@@ -4,16 +4,13 @@ import * as v from 'valibot';
 import * as api from '#domain/api/account';
 import { milliseconds } from '#domain/api/params';
 import { parse } from '#domain/api/schema';
-import { CODE_REFUSED, Refusal, TooManyRequests } from '../http/refusal';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import { PICTURE_PATH, type Pictures } from './pictures';
+import { UploadPlaces } from './uploadPlaces';
 
 /** Size limit of an upload (protocol.md#uploads). */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Simultaneous uploads: each is in memory until it is re-encoded. */
-const MAX_AT_ONCE = 40;
-const MAX_AT_ONCE_EACH = 2;
-const BUSY_SECONDS = 5;
 
 /** Uploads of pictures, and their download by owner or signed address. */
 export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Promise<void> {
@@ -22,25 +19,15 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
     await scope.register(multipart, {
       limits: { fileSize: MAX_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
     });
-    let inFlight = 0;
-    const each = new Map<number, number>();
+    const places = new UploadPlaces();
     route(scope, api.uploadPicture, {
       async handler({ request, caller }) {
-        const { userId } = caller;
-        const own = each.get(userId) ?? 0;
-        if (own >= MAX_AT_ONCE_EACH || inFlight >= MAX_AT_ONCE) {
-          throw new TooManyRequests(BUSY_SECONDS);
-        }
-        inFlight++;
-        each.set(userId, own + 1);
+        const leave = places.take(caller, request.countedAddress);
         try {
-          const id = await pictures.add(userId, await fileOf(request));
+          const id = await pictures.add(caller.userId, await fileOf(request));
           return { url: pictures.sign(id, originOf(request)) };
         } finally {
-          inFlight--;
-          const left = (each.get(userId) ?? 1) - 1;
-          if (left > 0) each.set(userId, left);
-          else each.delete(userId);
+          leave();
         }
       },
     });

@@ -8,7 +8,7 @@ import { notItsTurn, SUITES } from '../helpers/samples';
 import { send } from '../server/http/testHttp';
 import { onEachDatabaseUnless } from '../server/support/database';
 import { PATIENT } from '../server/support/patient';
-import { as, TestServer } from '../server/support/testServer';
+import { as, from, TestServer } from '../server/support/testServer';
 import { drawing, formOf, jpeg, upload } from '../server/uploads/pictures';
 
 const UNSUPPORTED = 'Only JPEG, PNG and WebP pictures can be used';
@@ -176,23 +176,28 @@ onEachDatabaseUnless(notItsTurn('uploads under attack', SUITES), (database) => {
         socket.once('close', () => resolve(text));
       });
     const small = () => drawing(32, 32).png().toBuffer();
-    const statusOf = async (owner: string) =>
-      (await upload(server.url, owner, formOf(await small()))).status;
+    const statusOf = async (owner: string, headers = {}) =>
+      (await upload(server.url, owner, formOf(await small()), headers)).status;
 
     /**
      * Begins an upload of each owner that continues until its socket is destroyed. Returns once an upload
      * of `probe` is refused. A probe may take the place of a slow upload, which then begins again.
      */
-    async function takePlaces(owners: readonly string[], probe: string): Promise<Socket[]> {
-      const slow = owners.flatMap((owner) => begin(1, owner));
+    async function takePlaces(
+      owners: readonly string[],
+      probe: string,
+      headers: Record<string, string> = {},
+    ): Promise<Socket[]> {
+      const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+      const slow = owners.flatMap((owner) => begin(1, owner, more));
       const status = () => {
         for (const [index, owner] of owners.entries()) {
           const refused = slow[index];
           if (!refused?.bytesRead) continue;
           refused.destroy();
-          slow.splice(index, 1, ...begin(1, owner));
+          slow.splice(index, 1, ...begin(1, owner, more));
         }
-        return statusOf(probe);
+        return statusOf(probe, headers);
       };
       await expect.poll(status, PATIENT).toBe(429);
       return slow;
@@ -213,6 +218,16 @@ onEachDatabaseUnless(notItsTurn('uploads under attack', SUITES), (database) => {
       const slow = await takePlaces(owners, own);
       for (const socket of slow) socket.destroy();
       await expect.poll(() => statusOf(own), PATIENT).toBe(200);
+    });
+
+    it('of many users of one network leave places for others', async () => {
+      const users = await Promise.all(Array.from({ length: 5 }, () => server.demoUser()));
+      const near = users.map((user) => user.token);
+      const last = near.pop() ?? '';
+      const slow = await takePlaces([...near, ...near], last, from('203.0.113.7'));
+      expect(await statusOf(last, from('203.0.113.8'))).toBe(200);
+      for (const socket of slow) socket.destroy();
+      await expect.poll(() => statusOf(last, from('203.0.113.7')), PATIENT).toBe(200);
     });
 
     it('are cut after 30 s, and others may start', async () => {

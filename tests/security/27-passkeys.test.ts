@@ -183,11 +183,37 @@ onEachDatabaseUnless(notItsTurn('passkeys', SUITES), (database) => {
         expect((await call(name, token, { id, password: PASSWORD })).msg).toBe(
           'Please enter the code from your authenticator app',
         );
-        expect((await call(name, token, { id, otp: 'AAAAA-BBBBB' })).msg).toBe(
-          'This code is wrong or was already used',
-        );
+        const wrong = { id, password: PASSWORD, otp: 'AAAAA-BBBBB' };
+        expect((await call(name, token, wrong)).msg).toBe('This code is wrong or was already used');
         server.clock.pass(MINUTE);
-        expect((await call(name, token, { id, otp: codeOf(secret) })).code).toBe(1);
+        const proof = { password: PASSWORD, otp: codeOf(secret) };
+        expect((await call(name, token, { id, ...proof })).code).toBe(1);
+      },
+    );
+
+    it.each(['passkey_options', 'passkey_del'])(
+      'gets nothing from %s by a second factor of its own, as a login with one does',
+      async (name) => {
+        const { token, user, id } = await enrolled();
+        const { token: other } = (await server.login(user.email)).data;
+        const { secret } = (await server.form('/api/user/otp_enrol', {}, as(token))).data;
+        expect((await call(name, token, { id, otp: codeOf(secret) })).code).toBe(2);
+        await server.form('/api/user/otp_confirm', { otp: codeOf(secret) }, as(token));
+        server.clock.pass(MINUTE);
+        for (const stolen of [token, other]) {
+          for (const [password, msg] of [
+            ['', 'Please enter your password'],
+            ['wrong one', 'The password is wrong'],
+          ]) {
+            const answer = await call(name, stolen, { id, password, otp: codeOf(secret) });
+            expect(answer).toMatchObject({ code: 2, msg, data: null });
+          }
+        }
+        const { data } = await server.login(user.email);
+        const step = { ticket: data.ticket, otp: codeOf(secret) };
+        const next = (await server.login(user.email, PASSWORD, {}, step)).data.token;
+        server.clock.pass(MINUTE);
+        expect((await call(name, next, { id, otp: codeOf(secret) })).code).toBe(1);
       },
     );
 

@@ -31,7 +31,7 @@ onEachDatabase((database) => {
       });
       await ledger.open(job.tx, user.id);
       const device = { device: '', language: 'en' } as const;
-      return new Sessions(database.db, now).open(job.tx, user.id, device);
+      return new Sessions(database.db, now).open(job, user.id, device);
     });
   });
   afterAll(() => server.close());

@@ -36,7 +36,7 @@ export function passkeyRoutes(app: FastifyInstance, parts: AccountParts): void {
     async handler({ params, caller, request }) {
       originsOf(request);
       const user = await userOf(caller);
-      await proveAgain(parts, user, params, request.countedAddress);
+      await proveAgain(parts, user, caller, params, request.countedAddress);
       return { ...(await passkeys.creationOptions(user, caller.sessionId)) };
     },
   });
@@ -65,7 +65,7 @@ export function passkeyRoutes(app: FastifyInstance, parts: AccountParts): void {
   route(app, api.deletePasskey, {
     async handler({ params, caller, request, language }) {
       const user = await userOf(caller);
-      await proveAgain(parts, user, params, request.countedAddress);
+      await proveAgain(parts, user, caller, params, request.countedAddress);
       await transactions.run(async (work) => {
         const row = await passkeys.remove(work, user.id, params.id);
         await actions.record(
@@ -116,18 +116,24 @@ function changeOf({ id }: PasskeyRecord, user: UserRecord) {
 }
 
 /**
- * Throws a Refusal where users don't prove anew who they are, so that a stolen session changes no passkey: by the password or, as
- * a passkey stands for both, by the second factor where there is one (D171).
+ * Throws a Refusal where users don't prove anew who they are, so that a stolen session changes no passkey: by the password and,
+ * as a passkey stands for both, by the second factor where there is one. A session that began with that factor needs no password; any
+ * other may have enrolled it (D171).
  */
 async function proveAgain(
   parts: AccountParts,
   user: UserRecord,
+  { sessionId }: Caller,
   { password, otp }: { password: string; otp: string },
   ip: string,
 ): Promise<void> {
+  const { db, transactions, secondFactors } = parts;
   if (!user.secondFactor) return checkPassword(parts, user.id, password, ip);
   if (otp === '') throw new Refusal(CODE_REFUSED, 'server.otpNeeded');
-  await parts.transactions.run(({ tx }) => parts.secondFactors.spend(tx, user.id, otp, { ip }));
+  if (password !== '' || !(await secondFactors.isOlder(db, user.id, sessionId))) {
+    await checkPassword(parts, user.id, password, ip);
+  }
+  await transactions.run(({ tx }) => secondFactors.spend(tx, user.id, otp, { ip }));
 }
 
 function rowOf({ id, name, createdAt, usedAt }: PasskeyRecord) {

@@ -1,11 +1,11 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, max } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { readCode } from '#domain/core/inputText';
 import type { UnixMs } from '#domain/core/time';
 import { decrypt, encrypt } from '../../core/encryption';
 import type { Db } from '../../db/database';
-import { recoveryCodes, secondFactors, users } from '../../db/schema';
+import { recoveryCodes, secondFactors, sessions, users } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { AttemptLimits, SecondFactorAttempt } from '../limits/attemptLimits';
@@ -64,6 +64,14 @@ export class SecondFactors {
     if (user.secondFactor) throw new Refusal(CODE_REFUSED, 'server.otpOn');
     await this.spend(work.tx, user.id, code, attempt);
     await work.tx.update(users).set({ secondFactor: true }).where(eq(users.id, user.id));
+    const [newest] = await work.tx
+      .select({ id: max(sessions.id) })
+      .from(sessions)
+      .where(eq(sessions.userId, user.id));
+    await work.tx
+      .update(secondFactors)
+      .set({ lastSession: newest?.id ?? 0 })
+      .where(eq(secondFactors.userId, user.id));
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     const rows = codes.map((each) => ({ userId: user.id, hash: this.hash(user.id, each) }));
     await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id));
@@ -87,6 +95,12 @@ export class SecondFactors {
     await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await tx.update(users).set({ secondFactor: false }).where(eq(users.id, userId));
+  }
+
+  /** Whether the factor was in use before this session, whose login has proven it then. */
+  async isOlder(tx: Db, userId: number, sessionId: number): Promise<boolean> {
+    const own = eq(secondFactors.userId, userId);
+    return (await tx.$count(secondFactors, and(own, lt(secondFactors.lastSession, sessionId)))) > 0;
   }
 
   /** Uses up a code of the app, or a recovery code. Throws a Refusal of a wrong one. */

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { login } from '#domain/api/account';
+import { login, uploadPicture } from '#domain/api/account';
+import { saveSettings } from '#domain/api/settings';
 import { submitOrder } from '#domain/api/trading';
 import type { AccountName } from '../../../server/account/otherEngines';
 import { forwardCalls } from '../../../server/cluster/forwarding';
 import { tokenPrefix } from '../../../server/cluster/shards';
 import { send, serve } from '../http/testHttp';
+import { PATIENT } from '../support/patient';
 
 const tokenOf = (shard: number) => tokenPrefix(shard) + 'A'.repeat(43);
 const asked: { shard: number; request: IncomingMessage }[] = [];
@@ -29,7 +31,12 @@ beforeAll(async () => {
   const ports = engines.map((engine) => (engine.address() as AddressInfo).port);
   const addressOf = (shard: number) => `http://127.0.0.1:${ports[shard - 1]}`;
   const placeOf = async ({ value }: AccountName) => (value.startsWith('second') ? 2 : 1);
-  const gateway = await serve((app) => void forwardCalls(app, { addressOf, placeOf }));
+  const gateway = await serve(
+    (app) => void forwardCalls(app, { addressOf, placeOf }),
+    {},
+    async (token) =>
+      token === tokenOf(2) ? { userId: 1, sessionId: 1, isDemo: false } : undefined,
+  );
   url = gateway.url;
   close = () => gateway.app.close();
 });
@@ -63,3 +70,36 @@ it.each(['connection', 'database'] as const)(
     expect(asked.slice(length).map(({ shard }) => shard)).toEqual([2]);
   },
 );
+
+/** Begins a call whose body does not come, and reads its answer. */
+function begin(path: string, token: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: ${token}`];
+  socket.write([...lines, 'Content-Length: 100000', '', ''].join('\r\n'));
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  return { socket, answer: () => answer };
+}
+
+it.each([uploadPicture, saveSettings])(
+  'the large body of $path is not read where nobody is logged in',
+  async ({ path }) => {
+    const { socket, answer } = begin(path, 'nobody');
+    await expect.poll(answer, PATIENT).toContain('"code":999');
+    socket.destroy();
+  },
+);
+
+it('a user has two places for uploads, free again when these end', async () => {
+  const status = async () => {
+    const headers = { authorization: tokenOf(2), 'content-type': 'image/png' };
+    return (await send(url + uploadPicture.path, { method: 'POST', headers, body: 'x' })).status;
+  };
+  const slow = [1, 2].map(() => begin(uploadPicture.path, tokenOf(2)));
+  await expect.poll(status, PATIENT).toBe(429);
+  for (const { socket } of slow) socket.destroy();
+  await expect.poll(status, PATIENT).toBe(200);
+});

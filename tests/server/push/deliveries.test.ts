@@ -18,7 +18,8 @@ function emptyDb() {
     // biome-ignore lint/suspicious/noThenProperty: a query of drizzle is awaited
     then: (done: (found: unknown[]) => void) => done([]),
   };
-  for (const name of ['select', 'from', 'innerJoin', 'where', 'orderBy']) rows[name] = () => rows;
+  for (const name of ['select', 'from', 'innerJoin', 'where', 'as', 'orderBy'])
+    rows[name] = () => rows;
   return { asked, db: rows as unknown as Db };
 }
 

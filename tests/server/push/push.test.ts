@@ -349,26 +349,55 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
     server = await open();
   });
 
+  /** Copies the one delivery that waits, so often to each browser, and makes them due. */
+  const copyForAll = async (times: number) => {
+    const [first] = await waiting();
+    const { id: _, ...row } = first ?? expect.fail('nothing waits');
+    const dueAt = new Date(server.clock.now());
+    const rows = (await stored()).map(({ id }) => ({ ...row, subscriptionId: id, dueAt }));
+    await database.db.insert(pushDeliveries).values(Array(times).fill(rows).flat());
+  };
+  /** The names of those who are asked, in turn; these never answer. */
+  const hangAt = (names: RegExp) => {
+    const asked: string[] = [];
+    push.onMessage = ({ name }) => {
+      asked.push(name);
+      return names.test(name) ? new Promise(() => {}) : undefined;
+    };
+    return asked;
+  };
+
   it('tries a new message before those that have failed, however many a slow service holds up', async () => {
     await add('slow');
     push.replies.push({ status: 503 });
     await trigger();
     await failures(1);
-    const [failed] = await waiting();
-    const { id: _, ...row } = failed ?? expect.fail('nothing waits');
-    const dueAt = new Date(server.clock.now());
-    await database.db.insert(pushDeliveries).values(Array(40).fill({ ...row, dueAt }));
+    for (let n = 1; n < 10; n++) await add(`slow${n}`, {}, await server.demoUser());
+    await copyForAll(4);
     const other = await server.demoUser();
     await add('phone', {}, other);
-    const asked: string[] = [];
-    push.onMessage = ({ name }) => {
-      asked.push(name);
-      return name === 'slow' ? new Promise(() => {}) : undefined;
-    };
+    const asked = hangAt(/slow/);
     await trigger(1.3, other);
     // So many are on their way at once.
     await eventually(() => expect(asked.length).toBeGreaterThanOrEqual(32));
     expect(asked.slice(0, 32)).toContain('phone');
+  });
+
+  it('sends a user four at once, so that an address that never answers holds up no others', async () => {
+    await add('slow');
+    push.replies.push({ status: 503 });
+    await trigger();
+    await failures(1);
+    await database.db.update(pushDeliveries).set({ failures: 0 });
+    await copyForAll(40);
+    const other = await server.demoUser();
+    await add('phone', {}, other);
+    const asked = hangAt(/slow/);
+    await trigger(1.3, other);
+    await eventually(() => expect(asked).toContain('phone'));
+    await trigger(1.4, other);
+    await eventually(() => expect(asked.filter((name) => name === 'phone')).toHaveLength(2));
+    expect(asked.filter((name) => name === 'slow')).toHaveLength(4);
   });
 
   describe('a browser belongs to the session that added it', () => {

@@ -136,7 +136,9 @@ export async function startBackend(
   );
 
   async function signIn(id: number): Promise<TestUser> {
-    const authorization = await sessions.open(db, id, { device: '', language: 'en' });
+    const authorization = await transactions.run((job) =>
+      sessions.open(job, id, { device: '', language: 'en' }),
+    );
     const call = async (path: string, init: RequestInit, key?: string): Promise<Envelope> => {
       const headers = { authorization, lang: 'en', ...(key ? { 'idempotency-key': key } : {}) };
       const answer = await fetch(`${url}${path}`, { ...init, headers });

@@ -131,6 +131,15 @@ onEachDatabaseUnless(notItsTurn('uploads', SUITES), (database) => {
     expect((await upload(server.url, own, formOf(bytes))).code).toBe(1);
   });
 
+  it('count towards the fifty where they are damaged', async () => {
+    const { token: own } = await server.realUser();
+    const bytes = await drawing(32, 32).png().toBuffer();
+    const half = formOf(bytes.subarray(0, 60));
+    for (let i = 0; i < 50; i++) await upload(server.url, own, half);
+    const { code, msg } = await upload(server.url, own, formOf(bytes));
+    expect([code, msg]).toEqual([2, expect.stringMatching(/tomorrow/)]);
+  });
+
   it('are deleted a day later where nothing uses them, also if nobody sends another one', async () => {
     await put(await jpeg());
     server.clock.jump(24 * HOUR);

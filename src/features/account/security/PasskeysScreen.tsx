@@ -63,7 +63,7 @@ export function PasskeysScreen() {
         onClose={() => setAdding(false)}
         title={t('security.passkeyAdd')}
         named
-        orCode
+        withCode
         send={async (proof, name) => {
           const code = await import('./passkeys').catch(() => undefined);
           if (code) return code.addPasskey(proof, name);
@@ -78,7 +78,7 @@ export function PasskeysScreen() {
         onClose={() => setRemoving(undefined)}
         title={t('security.passkeyRemove')}
         ask={t('security.passkeyRemoveAsk', { name: removed?.name ?? '' })}
-        orCode
+        withCode
         send={(proof) => api('security.deletePasskey', { id: removed?.id ?? 0, ...proof })}
         onDone={() => changed(t('security.passkeyRemoved'))}
       />

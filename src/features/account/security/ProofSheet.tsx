@@ -14,16 +14,16 @@ import { useOpening } from '../../../ui/useOpening';
 import { useInputs, useProblems } from '../../../ui/useProblems';
 import { OtpField } from './OtpField';
 
-/** The password; or, where that is accepted instead and a login needs one, a code of the second factor. */
-export type Proof = { password: string; otp?: undefined } | { password?: undefined; otp: string };
+/** The password; for a passkey, where a login needs one, also a code of the second factor. */
+export type Proof = { password: string; otp?: string };
 
 interface ProofSheetProps<T> {
   open: boolean;
   onClose(): void;
   title: string;
   ask?: ReactNode;
-  /** A code is accepted instead: a passkey stands for both. */
-  orCode?: boolean;
+  /** Also asks for a code where a login does: a passkey stands for both. */
+  withCode?: boolean;
   /** Also asks for a name. */
   named?: boolean;
   send(proof: Proof, name: string): Promise<Result<T>>;
@@ -37,22 +37,23 @@ export function ProofSheet<T>(props: ProofSheetProps<T>) {
 }
 
 function OpenedProof<T>(props: ProofSheetProps<T>) {
-  const { open, onClose, title, ask, orCode = false, named, send, onDone } = props;
+  const { open, onClose, title, ask, withCode = false, named, send, onDone } = props;
   const t = useT();
-  const hasFactor = useFreshUser(open && orCode)?.secondFactor === true;
-  const otpNeeded = orCode && hasFactor;
+  const hasFactor = useFreshUser(open && withCode)?.secondFactor === true;
+  const otpNeeded = withCode && hasFactor;
   const check = useProblems<'password' | 'otp' | 'name'>();
   const { inputs, change, field } = useInputs(check, { password: '', otp: '', name: '' });
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     const { password, name } = inputs;
     const otp = readCode(inputs.otp);
-    const missing = otpNeeded
-      ? otp === '' && fieldProblem('otp' as const, 'codeRequired')
-      : password === '' && fieldProblem('password' as const, 'passwordRequired');
-    if (!check.passes(missing || undefined)) return;
+    const noPassword =
+      password === '' ? fieldProblem('password' as const, 'passwordRequired') : undefined;
+    const noCode =
+      otpNeeded && otp === '' ? fieldProblem('otp' as const, 'codeRequired') : undefined;
+    if (!check.passes(noPassword, noCode)) return;
     setBusy(true);
-    const result = await send(otpNeeded ? { otp } : { password }, name.trim());
+    const result = await send(otpNeeded ? { password, otp } : { password }, name.trim());
     setBusy(false);
     change({ password: '', otp: '' });
     if (!result.ok) return;
@@ -71,15 +72,12 @@ function OpenedProof<T>(props: ProofSheetProps<T>) {
             maxLength={LONGEST_PASSKEY_NAME}
           />
         )}
-        {otpNeeded ? (
-          <OtpField {...field('otp')} hint={t('security.codeHint')} />
-        ) : (
-          <PasswordField
-            {...field('password')}
-            label={t('account.password')}
-            autoComplete="current-password"
-          />
-        )}
+        <PasswordField
+          {...field('password')}
+          label={t('account.password')}
+          autoComplete="current-password"
+        />
+        {otpNeeded && <OtpField {...field('otp')} hint={t('security.codeHint')} />}
         <Button type="submit" variant="primary" wide busy={busy}>
           {title}
         </Button>

@@ -1,0 +1,1 @@
+ALTER TABLE "second_factors" ADD COLUMN "last_session" integer DEFAULT 0 NOT NULL;
