@@ -96,7 +96,9 @@ export class DailyProfits {
       .set({
         paidDays: until,
         dueAt: new Date(since + (until + 1) * DAY_MS),
-        ...(ended ? { status: 'finished' as const, endedAt: new Date(clock.now()) } : {}),
+        ...(ended
+          ? { status: 'finished' as const, endedAt: new Date(since + lockDays * DAY_MS) }
+          : {}),
       })
       .where(eq(subscriptions.id, id))
       .returning();

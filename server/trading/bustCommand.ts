@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import { isSingleLine } from '#domain/core/text';
-import { timeBefore, timeOf, toDurationMs, type UnixMs } from '#domain/core/time';
+import { timeAfter, timeBefore, timeOf, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions';
@@ -27,6 +27,7 @@ export interface BustParts {
 const OPTIONS = ['instrument', 'from', 'to', 'price', 'reason'] as const;
 type Option = (typeof OPTIONS)[number];
 
+const ONE_MS = toDurationMs(1);
 const LONGEST_REASON = 200;
 /** Users that a plan lists; all are in its sum. */
 const MOST_LISTED = 50;
@@ -51,8 +52,9 @@ export function bustCommand(parts: BustParts): AdminCommand {
         );
       }
       refuseAtWrongPrice(parts.market, bust, plan);
-      if (!operator.confirmed) throw new Unconfirmed(await tableOf(parts.db, plan, 'would be'));
-      return tableOf(parts.db, await carryOut(parts, operator, bust, plan, stopping), 'are');
+      const table = (busted: UsersBusted, verb: string) => tableOf(parts.db, bust, busted, verb);
+      if (!operator.confirmed) throw new Unconfirmed(await table(plan, 'would be'));
+      return table(await carryOut(parts, operator, bust, plan, stopping), 'are');
     },
   };
 }
@@ -126,7 +128,12 @@ function described({
     .join(', ');
 }
 
-async function tableOf(db: Db, busted: UsersBusted, verb: string): Promise<string> {
+async function tableOf(
+  db: Db,
+  { code, from, to }: Bust,
+  busted: UsersBusted,
+  verb: string,
+): Promise<string> {
   const uids = await ownersOf(db, busted.slice(0, MOST_LISTED));
   const of = (pick: (each: Busted) => number) =>
     busted.reduce((sum, [, each]) => sum + pick(each), 0);
@@ -137,7 +144,9 @@ async function tableOf(db: Db, busted: UsersBusted, verb: string): Promise<strin
   };
   const gain = busted.reduce<Usd>((sum, [, each]) => add(sum, each.gain), ZERO);
   const usd = (amount: Usd) => toFixed(amount, PROFIT_SCALE);
+  const [first, end] = [from, timeAfter(to, ONE_MS)].map((time) => new Date(time).toISOString());
   return [
+    `${code} from ${first} to ${end}`,
     ...columns([
       ['user', 'orders', 'gains USD', 'balance then'],
       ...busted
@@ -168,7 +177,7 @@ function readBust(market: Market, args: readonly string[]): Bust {
   const instrument = instrumentNamed(market, given.get('instrument') ?? '');
   const from = readTime(given, 'from');
   // At the first right price fills are right.
-  const to = timeBefore(readTime(given, 'to'), toDurationMs(1));
+  const to = timeBefore(readTime(given, 'to'), ONE_MS);
   if (from > to) throw new BadCommand('--to has to be after --from.');
   // What happens from now on may be closed again and again.
   if (to >= market.now()) throw new BadCommand('--to has to be in the past.');
@@ -204,7 +213,9 @@ function readOptions(args: readonly string[]): ReadonlyMap<Option, string> {
 function readTime(given: ReadonlyMap<Option, string>, name: 'from' | 'to'): UnixMs {
   const text = given.get(name) ?? '';
   const time = new Date(text);
-  if (!TIME.test(text) || Number.isNaN(time.getTime())) {
+  // The 31st of November would be the 1st of December.
+  const exists = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 16));
+  if (!TIME.test(text) || !exists) {
     throw new BadCommand(`--${name} needs a time in UTC such as 2026-11-29T14:05:00Z.`);
   }
   return timeOf(time);

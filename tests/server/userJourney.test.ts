@@ -8,12 +8,14 @@ import { CommandLog } from '../../server/commands/commandLog';
 import { traders, users } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
 import { Ledger } from '../../server/ledger/ledger';
+import { admin } from './admin/adminCommand';
 import { onEachDatabase } from './support/database';
 import { expectReplayed } from './support/replayed';
 import { work } from './support/tables';
-import { TestServer } from './support/testServer';
+import { as, TestServer } from './support/testServer';
 
 const EMAIL = 'ada@example.com';
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 onEachDatabase((database) => {
   let server: TestServer;
@@ -87,7 +89,6 @@ onEachDatabase((database) => {
     // 5 % penalty.
     await reviewed('950.000000');
 
-    const dc_address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
     const coded = async (path: string, payout: Record<string, string>) => {
       const sending = { to: '', area_id: 0, type: 3, ...payout };
       expect(await server.post('/api/notify/send_email', sending, { authorization })).toMatchObject(
@@ -95,7 +96,7 @@ onEachDatabase((database) => {
       );
       return ask(path, form({ type: '1', ...payout, sms_code: server.codeOf(EMAIL) }));
     };
-    const { id } = await coded('/api/wallet/bind_draw_method', { draw_id: '1', dc_address });
+    const { id } = await coded('/api/wallet/bind_draw_method', { draw_id: '1', dc_address: TRON });
     const draw = { draw_currency_id: '1', number: '950', draw_method_id: String(id) };
     await coded('/api/account/draw', draw);
     await reviewed('0.000000');
@@ -120,5 +121,31 @@ onEachDatabase((database) => {
       .innerJoin(users, eq(users.id, traders.userId))
       .where(eq(users.isDemo, true));
     expect(row?.demo).toBe(12);
+  });
+});
+
+onEachDatabase((database) => {
+  it('spends what open losses leave, and no cent more', async () => {
+    const server = await TestServer.open(database.db, { args: ['--no-draw-verify'] });
+    const { token, user } = await server.realUser();
+    const get = (path: string) => server.get(path, as(token));
+    const form = (path: string, params: Record<string, string | number>) =>
+      server.form(path, params, as(token));
+    const operator = (...words: string[]) => admin(server.directory, [...words, '--confirm']);
+    await operator('credit', user.uid, '1000', 'test');
+    const method = { draw_id: 1, type: 1, dc_address: TRON };
+    const { id } = (await form('/api/wallet/bind_draw_method', method)).data;
+    await server.market.tick([1, 1.1]);
+    await get('/v1/api/forex/submit?forex_id=1&type=1&status=1&cont=0.1&multiple=100');
+    await server.market.tick([1, 1.099]);
+    // 1000 − 110 margin − 0.30 fee − 10 open loss
+    const msg = 'Insufficient funds: 879.71 USD needed, 879.70 USD available';
+    const withdrawal = { draw_currency_id: 1, number: '879.71', draw_method_id: id };
+    expect(await form('/api/account/draw', withdrawal)).toMatchObject({ code: 2, msg });
+    expect(await get('/api/fund/buy?id=7&amount=879.71')).toMatchObject({ code: 2, msg });
+    expect((await operator('debit', user.uid, '879.71', 'test')).out).toBe(msg);
+    expect((await get('/api/fund/buy?id=7&amount=879.70')).code).toBe(1);
+    expect(await audit(database.db)).toEqual([]);
+    await server.close();
   });
 });

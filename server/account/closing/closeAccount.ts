@@ -1,5 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { ADDRESS_KINDS } from '#domain/account/address';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { add, compare, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { CENTS, toUsd } from '#domain/core/units';
@@ -10,12 +9,14 @@ import {
   codes,
   credentials,
   deposits,
+  journalEntries,
   knownDevices,
   ledgerAccounts,
   marginWarnings,
   notices,
   orders,
   payoutMethods,
+  postings,
   settingsFields,
   settingsRevisions,
   settingsWrites,
@@ -26,15 +27,16 @@ import {
 } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
-import { toAddress } from '../addresses';
+import { codesOf } from '../codes/codes';
 import type { AccountParts } from '../parts';
 
 /** Less than this cannot be paid out, and does not keep an account open. */
 const CENT = toUsd('0.01');
 
 /**
- * Closes an account (domain.md#closing-an-account): personal data are erased, what the ledger
- * refers to stays without them. Throws a Refusal while money or orders are left.
+ * Closes an account (domain.md#closing-an-account): personal data are erased, and the operator's
+ * words, which may be about anybody. What the ledger refers to stays without them. Throws a Refusal
+ * while money or orders are left.
  */
 export async function closeAccount(
   parts: AccountParts,
@@ -47,20 +49,11 @@ export async function closeAccount(
   await parts.notices.send(work, userId, language, { kind: 'closed' });
   const { tx } = work;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`user ${userId} is gone`);
   await sessions.endAll(work, userId);
   await secondFactors.forget(work, userId);
   await passkeys.forget(work, userId);
-  const addresses = ADDRESS_KINDS.map((type) => toAddress(type, user?.[type] ?? '').address).filter(
-    (address) => address !== '',
-  );
-  if (addresses.length > 0) {
-    await tx
-      .delete(codes)
-      .where(and(inArray(codes.purpose, ['register', 'reset']), inArray(codes.address, addresses)));
-  }
-  await tx
-    .delete(codes)
-    .where(and(inArray(codes.purpose, ['draw', 'bind']), eq(codes.address, String(userId))));
+  await tx.delete(codes).where(codesOf(user));
   const own = [
     ...[credentials, knownDevices, payoutMethods, verifications, answers],
     ...[alerts, notices, marginWarnings, settingsFields, settingsRevisions, settingsWrites],
@@ -73,10 +66,18 @@ export async function closeAccount(
     .update(withdrawals)
     .set({ ...noPayee, payeeName: '', payeeAccount: '', remark: '', memo: '', notes: '' })
     .where(eq(withdrawals.userId, userId));
+  await tx.update(deposits).set({ remark: '' }).where(eq(deposits.userId, userId));
+  await tx.update(subscriptions).set({ refusal: '' }).where(eq(subscriptions.userId, userId));
+  await tx.update(adminActions).set({ reason: '' }).where(eq(adminActions.uid, user.uid));
+  const { id, memo, params } = journalEntries;
+  const moved = tx
+    .select({ id: postings.entryId })
+    .from(postings)
+    .where(eq(postings.owner, userId));
   await tx
-    .update(adminActions)
-    .set({ reason: '' })
-    .where(eq(adminActions.uid, user?.uid ?? ''));
+    .update(journalEntries)
+    .set({ memo: '', params: sql`${params} - 'reason'` })
+    .where(and(inArray(id, moved), or(ne(memo, ''), sql`${params} ? 'reason'`)));
   await pictures.erase(work, userId);
   const erased = { email: '', mobile: '', inviteCode: '', closedAt: new Date(now()) };
   await tx.update(users).set(erased).where(eq(users.id, userId));

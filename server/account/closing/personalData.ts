@@ -1,10 +1,11 @@
-import { eq, getTableColumns, getTableName, inArray } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName, inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import * as schema from '../../db/schema';
 import { jsonWriter } from '../../db/schema/columns';
+import { codesOf } from '../codes/codes';
 import type { AccountParts } from '../parts';
 
-/** Columns that are secrets, or of use to nobody but this server. */
+/** Columns that are secrets, of use to nobody but this server, or the operator's own name. */
 const OMITTED = [
   'passwordHash',
   'tokenHash',
@@ -15,6 +16,7 @@ const OMITTED = [
   'envelope',
   'auth',
   'publicKey',
+  'operator',
 ];
 
 /** Tables by the column that names the user. */
@@ -52,38 +54,39 @@ export async function personalData(
   userId: number,
   origin: string,
 ): Promise<Record<string, unknown>> {
+  const { adminActions, codes, incomes, journalEntries, postings, subscriptions, users } = schema;
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`user ${userId} is gone`);
+  const subscribed = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId));
+  const moved = db
+    .select({ id: postings.entryId })
+    .from(postings)
+    .where(eq(postings.owner, userId));
+  const parts: [table: PgTable, SQL | undefined][] = [
+    ...OF_USER.map(([table, owner]): [PgTable, SQL] => [table, eq(owner, userId)]),
+    [adminActions, eq(adminActions.uid, user.uid)],
+    [codes, codesOf(user)],
+    [incomes, inArray(incomes.subscriptionId, subscribed)],
+    [journalEntries, inArray(journalEntries.id, moved)],
+  ];
   const tables: Record<string, unknown[]> = {};
-  for (const [table, owner] of OF_USER) {
+  for (const [table, condition] of parts) {
     const columns = Object.entries(getTableColumns(table)).filter(
       ([name]) => !OMITTED.includes(name),
     );
     const rows: Record<string, unknown>[] = await db
       .select(Object.fromEntries(columns))
       .from(table)
-      .where(eq(owner, userId));
+      .where(condition);
     for (const [key, column] of columns) {
       const write = jsonWriter(column);
       if (write) for (const row of rows) row[key] = write(row[key]);
     }
     tables[getTableName(table)] = rows;
   }
-  const { incomes, journalEntries, subscriptions, postings } = schema;
-  const subscribed = db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId));
-  tables[getTableName(incomes)] = await db
-    .select()
-    .from(incomes)
-    .where(inArray(incomes.subscriptionId, subscribed));
-  const moved = db
-    .select({ id: postings.entryId })
-    .from(postings)
-    .where(eq(postings.owner, userId));
-  tables[getTableName(journalEntries)] = await db
-    .select()
-    .from(journalEntries)
-    .where(inArray(journalEntries.id, moved));
   const files = (tables[getTableName(schema.pictures)] ?? []) as { id: string }[];
   return {
     ...JSON.parse(JSON.stringify(tables)),

@@ -1,9 +1,12 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
+import { ADDRESS_KINDS } from '#domain/account/address';
 import { DAY_MS, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/database';
 import { codes } from '../../db/schema';
 import { CODE_REFUSED, captchaNeeded, Refusal } from '../../http/refusal';
+import { toAddress } from '../addresses';
+import type { UserRecord } from '../users';
 
 /** Codes for a withdrawal (`draw`) or a payout method (`bind`) belong to a user, the others to an address. */
 export type Purpose = 'register' | 'reset' | 'draw' | 'bind';
@@ -130,6 +133,15 @@ export class Codes {
       .update(JSON.stringify([purpose, address, code, subject]))
       .digest('base64');
   }
+}
+
+/** Condition on the codes of a user: of the account, and of its addresses. */
+export function codesOf(user: UserRecord) {
+  const addresses = ADDRESS_KINDS.map((type) => toAddress(type, user[type]).address);
+  return or(
+    and(inArray(codes.purpose, ['register', 'reset']), inArray(codes.address, addresses)),
+    and(inArray(codes.purpose, ['draw', 'bind']), eq(codes.address, String(user.id))),
+  );
 }
 
 export function wrongCode(): Refusal {

@@ -43,7 +43,7 @@ export const journalEntries = pgTable(
     orderId: integer('order_id').notNull().default(0),
     /** Parameters of the sentence that describes its kind. */
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    /** Free text of the operator (record type 10, domain.md#financial-records). */
+    /** Free text of the operator (record type 10, domain.md#financial-records), which ends with the account. */
     memo: text().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
   },

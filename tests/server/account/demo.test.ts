@@ -46,6 +46,15 @@ onEachDatabase((database) => {
     await release();
   });
 
+  it('loses its funds when it is reset', async () => {
+    const { token } = await server.demoUser();
+    expect((await server.get('/api/fund/buy?id=7&amount=5000', as(token))).code).toBe(1);
+    await server.get('/v1/api/main/user/resetForexDemoAccount', as(token));
+    const { data } = (await server.get('/api/fund/subList', as(token))).data;
+    expect(data).toMatchObject([{ status: 3 }]);
+    expect(await audit(database.db)).toEqual([]);
+  });
+
   describe('that was never used', () => {
     /** Runs what is due in the last hour: timers of every second take long over a week. */
     const pass = async (ms: number) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -11,14 +11,17 @@ import { SESSIONS_CHECKED_EVERY_MS } from '../../../server/account/account';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';
 import * as schema from '../../../server/db/schema';
+import { audit } from '../../../server/ledger/audit';
 import { admin } from '../admin/adminCommand';
 import { TestClient } from '../socket/testSockets';
 import { onEachDatabase } from '../support/database';
-import { as, from, PASSWORD, TestServer } from '../support/testServer';
+import { expectReplayed } from '../support/replayed';
+import { as, from, PASSWORD, type Reply, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
 
 const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+const TABLES = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 
 it('an encrypted text needs its key and its owner', () => {
@@ -162,6 +165,8 @@ onEachDatabase((database) => {
       );
       const sms_code = server.codeOf(user.email);
       await server.form('/api/wallet/bind_draw_method', { ...bind, type: 1, sms_code }, as(token));
+      const gift = ['credit', user.uid, '5', 'a gift', '--confirm'];
+      await admin(server.directory, gift, '', 'Mallory');
       expect((await call('export', token, { password: 'wrong one' })).msg).toBe(
         'The password is wrong',
       );
@@ -169,7 +174,12 @@ onEachDatabase((database) => {
       expect(data.users).toEqual([expect.objectContaining({ id: user.id, email: user.email })]);
       expect(data.payout_methods).toEqual([expect.objectContaining({ address: bind.dc_address })]);
       expect(data.sessions).toHaveLength(1);
-      expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash/);
+      const purposes = data.codes.map(({ purpose }: { purpose: string }) => purpose).sort();
+      expect(purposes).toEqual(['bind', 'register']);
+      expect(data.desk_actions).toEqual([
+        expect.objectContaining({ action: 'credit', reason: 'a gift' }),
+      ]);
+      expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash|Mallory|"hash"/);
     });
 
     it('have addresses that open the pictures', async () => {
@@ -184,6 +194,8 @@ onEachDatabase((database) => {
       const { token, user } = await server.realUser();
       const price = toPrice('1.1');
       await database.db.insert(schema.orders).values({
+        // The server counts its own from 1.
+        id: 1_000_000,
         ...{ userId: user.id, feed: 'test', instrumentId: 1, code: 'EURUSD', name: 'EUR/USD' },
         ...{ precision: 5, unitsPerLot: toUnitsPerLot('100000'), side: 'buy', lots: toLots('0.1') },
         ...{ leverage: toLeverage('100'), approach: '', status: 'closed', closeReason: 'user' },
@@ -205,9 +217,10 @@ onEachDatabase((database) => {
     it('include every table that refers to a user', async () => {
       const { token } = await server.realUser();
       const { data } = await call('export', token, { password: PASSWORD });
-      const tables = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
-      const named = tables.filter((table) =>
-        Object.keys(getTableColumns(table)).some((name) => /^(userId|ownerId|owner)$/.test(name)),
+      const named = TABLES.filter((table) =>
+        Object.keys(getTableColumns(table)).some((name) =>
+          /^(userId|ownerId|owner|uid|address)$/.test(name),
+        ),
       );
       // Strategy accounts have no owner.
       const expected = named.map(getTableName).filter((name) => name !== 'traders');
@@ -270,21 +283,24 @@ onEachDatabase((database) => {
       expect(readdirSync(join(server.directory, 'uploads'))).not.toContain(`${deposit?.proof}.jpg`);
     });
 
-    it('are kept while there is money or a deposit under review', async () => {
+    it('are kept while there is money, an order or a deposit under review', async () => {
       const { token, user } = await server.realUser();
-      const { db } = database;
-      const account = { owner: user.id, kind: 'available' };
-      const balance = (amount: string) =>
-        db
-          .update(schema.ledgerAccounts)
-          .set({ balance: amount })
-          .where(eq(schema.ledgerAccounts.owner, account.owner));
-      await balance('5');
-      expect((await call('close_account', token, { password: PASSWORD })).msg).toContain(
-        'USD in the account',
-      );
-      await balance('0.0001');
-      expect((await call('close_account', token, { password: PASSWORD })).code).toBe(1);
+      const closing = () => call('close_account', token, { password: PASSWORD });
+      const operator = (...words: string[]) => admin(server.directory, [...words, '--confirm']);
+      const { data } = await upload(server.url, token, formOf(await jpeg(66, 40)));
+      const wire = new URLSearchParams({ number: '100.00', proofImg: data.url, wire_id: '2' });
+      const declared = await server.get(`/api/quickCharge/wire_submit?${wire}`, as(token));
+      expect((await closing()).msg).toContain('A deposit is still under review');
+      await operator('reject', 'deposit', String(declared.data.id), 'not seen');
+      await operator('credit', user.uid, '200.0001', 'test');
+      await server.market.tick([1, 1.1]);
+      const terms = 'forex_id=1&type=1&status=0&cont=0.01&target_price=1.05&multiple=100';
+      const order = (await server.get(`/v1/api/forex/submit?${terms}`, as(token))).data;
+      expect((await closing()).msg).toContain('There are still open orders');
+      await server.get(`/v1/api/forex/cancel_trade?id=${order.Id}`, as(token));
+      expect((await closing()).msg).toContain('200.00 USD in the account');
+      await operator('debit', user.uid, '200', 'test');
+      expect((await closing()).code).toBe(1);
     });
 
     it('are kept while there is money in a fund', async () => {
@@ -297,5 +313,90 @@ onEachDatabase((database) => {
       await server.get(`/api/fund/applyRefund?sub_id=${data.id}`, as(token));
       expect((await closing()).msg).toContain('1,500.00 USD in the account');
     });
+  });
+});
+
+onEachDatabase((database) => {
+  it('a closed account leaves no word of its user or of the operator, and those of others', async () => {
+    const server = await TestServer.open(database.db, {
+      args: ['--no-draw-verify', '--no-auto-review'],
+    });
+    const operator = async (...words: string[]) => {
+      const { code, out } = await admin(server.directory, [...words, '--confirm']);
+      expect(code, out).toBe(0);
+      return out;
+    };
+    const done = async (answer: Promise<Reply>) => {
+      const { code, msg, data } = await answer;
+      expect(code, msg).toBe(1);
+      return data;
+    };
+    const later = async () => {
+      server.market.pass(60_000);
+      await server.market.tick([1, 1.1]);
+      return new Date(server.market.now()).toISOString();
+    };
+    /** A user who writes this word wherever there is room, and whose requests an operator refuses with it. */
+    const userOf = async (word: string) => {
+      const { token, user } = await server.realUser(`${word}@example.com`);
+      const get = (path: string) => done(server.get(path, as(token)));
+      const post = (path: string, params: object) => done(server.post(path, params, as(token)));
+      const picture = async (width: number) =>
+        (await upload(server.url, token, formOf(await jpeg(width, 40)))).data.url as string;
+      await operator('credit', user.uid, '5000', word);
+      const from = await later();
+      await get('/v1/api/forex/submit?forex_id=1&type=1&status=1&cont=0.01&multiple=100');
+      const to = await later();
+      const window = ['--instrument', 'EURUSD', '--from', from, '--to', to];
+      await operator('bust', ...window, '--reason', word);
+      const [front_pic, reverse_pic] = [await picture(64), await picture(65)];
+      const passport = { name: word, card_id: word, front_pic, reverse_pic };
+      await post('/api/user_real/real_name', passport);
+      const proofImg = encodeURIComponent(await picture(66));
+      await get(`/api/quickCharge/wire_submit?number=100&wire_id=2&proofImg=${proofImg}`);
+      const bank = { bank_name: word, bank_address: word, branch_name: word, remark: word };
+      const payee = { bank_swift: 'HARBHKHH', payee_name: word, payee_account: word };
+      const method = { draw_id: 4, type: 2, ...bank, ...payee };
+      const { id } = await post('/api/wallet/bind_draw_method', method);
+      const withdrawal = { draw_currency_id: 4, number: '100', memo: word, draw_method_id: id };
+      await post('/api/account/draw', withdrawal);
+      const fund = await get('/api/fund/buy?id=7&amount=10');
+      await get(`/api/fund/applyRefund?sub_id=${fund.id}`);
+      await get(`/v1/api/forex/alert_add?forex_id=1&price=1.2&quote=1.1&note=${word}`);
+      await post('/api/user/settings', { name: 'watchlists', set: { 'list/1': { name: word } } });
+      const waiting = new RegExp(`^(\\w+) (\\d+) .* user ${user.uid}\\b`, 'gm');
+      for (const [, kind = '', number = ''] of (await operator('list')).matchAll(waiting))
+        await operator('reject', kind, number, word);
+      return { uid: user.uid, token, withdraw: () => post('/api/account/draw', withdrawal) };
+    };
+    const stored = async (word: string) => {
+      const texts = TABLES.map(async (table) => {
+        const rows = sql`select to_jsonb(t)::text as text from ${table} t`;
+        const { rows: found } = await database.db.execute<{ text: string }>(rows);
+        return found.filter(({ text }) => text.includes(word)).map(() => getTableName(table));
+      });
+      return [...new Set((await Promise.all(texts)).flat())].sort();
+    };
+
+    const other = await userOf('remaining');
+    await other.withdraw();
+    const own = await userOf('forgotten');
+    server.clock.jump(7 * 86_400_000);
+    server.clock.pass(1);
+    const of = (user: { token: string }, call: string) =>
+      done(server.form(`/api/user/${call}`, { password: PASSWORD }, as(user.token)));
+    const funds = async () => (await server.get('/api/fund/subList', as(own.token))).data.data;
+    await expect.poll(funds).toMatchObject([{ status: 4, reason: 'forgotten' }]);
+    await operator('debit', own.uid, '5000', 'forgotten');
+    await expect.poll(() => stored('remaining')).not.toContain('codes');
+    await server.sendCode('forgotten@example.com', 2);
+    expect(await stored('forgotten')).toEqual([...(await stored('remaining')), 'codes'].sort());
+    const before = await of(other, 'export');
+    await of(own, 'close_account');
+    expect(await stored('forgotten')).toEqual([]);
+    expect(await of(other, 'export')).toEqual(before);
+    expect(await audit(database.db)).toEqual([]);
+    await expectReplayed(database);
+    await server.close();
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toPercent, toUsd } from '#domain/core/units';
 import { incomes, subscriptions } from '../../../server/db/schema';
 import type { OfferedFund } from '../../../server/mining/catalogue';
@@ -116,6 +116,8 @@ onEachDatabase((database) => {
     expect(await user.balance()).toEqual(['10146.438000', '0.000000']);
     const last = (await user.get('/api/fund/insList', { sub_id: data.id, page: 19 })).data;
     expect(last.data.at(-1).created_at).toBe('2026-02-01T08:00:00.000Z');
+    const [finished] = (await user.get('/api/fund/subList')).data.data;
+    expect(finished).toMatchObject({ status: 4, end_time: '2027-01-31T08:00:00.000Z' });
     const records = (await user.get('/v1/api/main/accountLog/forexChange')).data;
     // Deposit, subscription, 365 days, the amount back.
     expect(records.total).toBe(368);
@@ -145,6 +147,37 @@ onEachDatabase((database) => {
     await settled(2);
     // 0.0137 % of 333.33 = 0.04566621
     await expect.poll(async () => (await user.balance())[0]).toBe('9666.761400');
+  });
+
+  it('pays a minute after a payment that failed', async () => {
+    await buy(2, '333.33');
+    await mining.stop();
+    const errors: string[] = [];
+    const log = { ...silent(), error: (text: string) => void errors.push(text) };
+    mining = createMining({ ...backend, log, funds: FUNDS });
+    backend.clock.pass(DAY);
+    vi.spyOn(backend.transactions, 'run').mockRejectedValueOnce(new Error('No database'));
+    await mining.start();
+    expect(errors).toEqual([expect.stringContaining('No database')]);
+    backend.clock.pass(60_000);
+    await expect.poll(async () => (await user.balance())[0]).toBe('9666.715700');
+  });
+
+  it('keeps the terms of its day, whatever its fund offers since', async () => {
+    const redeemed = (await buy(1, '333.33')).data;
+    await buy(2, '333.33');
+    await mining.stop();
+    const funds = [fund(1, 10, '1', '50'), fund(2, 2, '2', '60')];
+    mining = createMining({ ...backend, log: silent(), funds });
+    await user.get('/api/fund/applyRefund', { sub_id: redeemed.id });
+    await approve(redeemed.id);
+    // 10000 − 333.33 − 16.67
+    expect((await user.balance())[0]).toBe('9650.000000');
+    backend.clock.pass(3 * DAY);
+    await mining.start();
+    // 9650 + 333.33 + 3 × 0.0457
+    expect((await user.balance())[0]).toBe('9983.467100');
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('pays exactly once when several runs overlap', async () => {
@@ -274,17 +307,22 @@ onEachDatabase((database) => {
   });
 
   it('is open to demo users, and a reset of the account ends it', async () => {
+    await buy(1, '100');
     const demo = await backend.demo();
     const bought = await demo.get('/api/fund/buy', { id: 1, amount: '5000' });
     expect(bought.code).toBe(1);
-    expect(await demo.balance()).toEqual(['95000.000000', '0.000000']);
+    const { data } = await demo.get('/api/fund/buy', { id: 2, amount: '100' });
+    await demo.get('/api/fund/applyRefund', { sub_id: data.id });
+    expect(await demo.balance()).toEqual(['94900.000000', '0.000000']);
     await demo.get('/v1/api/main/user/resetForexDemoAccount');
+    expect(await mining.redemptions.pending()).toEqual([]);
+    await expect(approve(data.id)).rejects.toThrow('notWaiting');
     expect(await demo.balance()).toEqual(['100000.000000', '0.000000']);
     backend.clock.pass(400 * DAY);
     await mining.start();
     expect(await demo.balance()).toEqual(['100000.000000', '0.000000']);
-    const [ended] = await database.db.select().from(subscriptions);
-    expect(ended?.status).toBe('refunded');
+    const all = await database.db.select().from(subscriptions).orderBy(subscriptions.id);
+    expect(all.map(({ status }) => status)).toEqual(['finished', 'refunded', 'refunded']);
     expect(await backend.audit()).toEqual([]);
   });
 

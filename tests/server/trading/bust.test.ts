@@ -76,6 +76,7 @@ onEachDatabase((database) => {
       const socket = await trader.connect();
       const planned = await bust(from, to);
       expect(planned.code).toBe(2);
+      expect(planned.out).toContain(`EURUSD from ${at(from)} to ${at(to)}\n`);
       expect(planned.out).toContain(
         'Orders of 1 users would be changed: 1 annulled. Customers gain 6.000000 USD in all.',
       );
@@ -380,6 +381,7 @@ onEachDatabase((database) => {
   it.each([
     [['--from', '2026-11-29'], '--from needs a time in UTC'],
     [['--to', 'now'], '--to needs a time in UTC'],
+    [['--from', '2026-11-31T14:05Z'], '--from needs a time in UTC'],
     [['--to', '9999-01-01T00:00:00Z'], '--to has to be in the past'],
     [
       ['--from', '2026-11-30T00:00:00Z', '--to', '2026-11-29T00:00:00Z'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { toUsdRate } from '#domain/core/units';
 import { isCoinAddress } from '#domain/wallet/coinAddress';
 import { SANDBOX } from '../../../server/wallet/catalogue';
 import { hasValidChecksum } from '../../../server/wallet/checksums';
@@ -81,8 +82,10 @@ onEachDatabase((database) => {
       total: 1,
     });
 
+    const networks = SANDBOX.networks.map((each) => ({ ...each, usdPrice: toUsdRate('0.00002') }));
+    const since = createWallet({ ...backend, catalogue: { ...SANDBOX, networks } });
     await backend.transactions.run((work) =>
-      wallet.deposits.reviews.approve(work, submitted.data.id),
+      since.deposits.reviews.approve(work, submitted.data.id),
     );
     // 0.5 / 0.0000148721
     expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
