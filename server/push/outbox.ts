@@ -3,6 +3,7 @@ import { toText } from '#domain/core/decimal';
 import { DAY_MS, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { OrderState } from '#domain/trading/orderState';
 import type { Db } from '../db/database';
+import { deleteOld } from '../db/deleteOld';
 import { notices, pushDeliveries, pushSubscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 
@@ -75,6 +76,6 @@ export class Outbox {
   /** Deletes what is older than anybody is told. */
   async removeOld(db: Db): Promise<void> {
     const since = timeBefore(this.options.now(), RETENTION_MS);
-    await db.delete(notices).where(lt(notices.createdAt, new Date(since)));
+    await deleteOld(db, notices, lt(notices.createdAt, new Date(since)), notices.id);
   }
 }
