@@ -357,6 +357,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         () => pictures.removeOld(),
         () => codes.removeOld(),
         () => outbox.removeOld(db),
+        () => requests.answers.removeOld(db),
         () => errors.removeOld(),
       ]),
   });

@@ -211,7 +211,7 @@ async function openBus(
   tracing: Tracing | undefined,
 ): Promise<Bus> {
   const { NatsBus } = await import('./cluster/natsBus');
-  return NatsBus.open(bus, `fulcrum ${role}`, log, tracing);
+  return NatsBus.open(bus, `fulcrum ${role}`, log, tracing, fail);
 }
 
 /**

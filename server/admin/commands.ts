@@ -136,7 +136,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       throw new Unconfirmed(`This closes ${instrument.code} for everybody until it is opened.`);
     }
     const done = { action: `market ${action}`, subject: instrument.code };
-    const record = (tx: Db) => actions.record(tx, operator, done, closes ? 'closed.' : 'opened.');
+    const record = (tx: Db, result = closes ? 'closed.' : 'opened.') =>
+      actions.record(tx, operator, done, result);
     const changed = await (closes
       ? market.halt(instrument, record)
       : market.resume(instrument, record));

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, not } from 'drizzle-orm';
+import { and, asc, eq, not } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import {
   earliest,
@@ -12,6 +12,7 @@ import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, waitingAt } from '#domain/trading/alert';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Db, Tx } from '../db/database';
+import { isAnyOf } from '../db/isAnyOf';
 import { alerts } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { Market, PriceRange, Tick } from '../market/market';
@@ -163,7 +164,7 @@ export class AlertWatch implements TickWatch {
     await this.fire(work, missed);
     if (over.length === 0) return;
     // Otherwise each load would search the prices since they were set again.
-    await work.tx.update(alerts).set({ ended: true }).where(inArray(alerts.id, over));
+    await work.tx.update(alerts).set({ ended: true }).where(isAnyOf(alerts.id, over));
   }
 
   applyTick(tick: Tick): boolean {
@@ -264,7 +265,7 @@ export class AlertWatch implements TickWatch {
       if (alert) getOrInsert(bySide, alert.waits, () => []).push(id);
     }
     for (const [waits, ids] of bySide) {
-      await tx.update(alerts).set({ waits }).where(inArray(alerts.id, ids));
+      await tx.update(alerts).set({ waits }).where(isAnyOf(alerts.id, ids));
     }
   }
 
@@ -319,7 +320,7 @@ export class AlertWatch implements TickWatch {
         })
         .where(
           and(
-            inArray(
+            isAnyOf(
               alerts.id,
               group.map(({ id }) => id),
             ),

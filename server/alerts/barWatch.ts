@@ -1,4 +1,3 @@
-import { inArray } from 'drizzle-orm';
 import {
   earliest,
   latest,
@@ -19,6 +18,7 @@ import type { Clock } from '../core/clock';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
+import { isAnyOf } from '../db/isAnyOf';
 import { alerts } from '../db/schema';
 import type { Transactions } from '../db/transactions';
 import type { Market } from '../market/market';
@@ -175,7 +175,7 @@ export class BarWatch {
         await tx
           .update(alerts)
           .set({ since: new Date(time) })
-          .where(inArray(alerts.id, ids));
+          .where(isAnyOf(alerts.id, ids));
     });
   }
 }

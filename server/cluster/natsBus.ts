@@ -30,8 +30,14 @@ export class NatsBus implements Bus {
     void this.watch();
   }
 
-  /** Throws an error for the operator where no server answers. */
-  static async open(url: string, name: string, log: Log, tracing?: Tracing): Promise<NatsBus> {
+  /** Throws an error for the operator where no server answers. `ended`: the connection is closed for good, and not by `close`. */
+  static async open(
+    url: string,
+    name: string,
+    log: Log,
+    tracing?: Tracing,
+    ended?: (error: Error) => void,
+  ): Promise<NatsBus> {
     try {
       const connection = await connect({
         ...optionsOf(url),
@@ -39,10 +45,15 @@ export class NatsBus implements Bus {
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
         reconnectJitter: 250,
+        // A server that is being set up refuses logins. After two of them the library would never try again.
+        ignoreAuthErrorAbort: true,
         timeout: CONNECT_TIMEOUT_MS,
         // A link that swallows everything breaks no connection: it is known after three of them.
         pingInterval: PING_MS,
         maxPingOut: 2,
+      });
+      void connection.closed().then((error) => {
+        if (error) ended?.(new Error(`NATS: ${error.message}`, { cause: error }));
       });
       return new NatsBus(connection, log, tracing);
     } catch (error) {
@@ -128,12 +139,18 @@ export class NatsBus implements Bus {
   }
 
   private async watch(): Promise<void> {
-    for await (const { type } of this.connection.status()) {
-      if (type === 'disconnect') {
+    let told = '';
+    for await (const status of this.connection.status()) {
+      if (status.type === 'disconnect') {
+        if (this.connected) this.log.warn('NATS: the connection broke.');
         this.connected = false;
-        this.log.warn('NATS: the connection broke.');
-      } else if (type === 'reconnect') {
+      } else if (status.type === 'error') {
+        // A refused login fails at each try.
+        if (status.error.message !== told) this.log.error(`NATS: ${status.error.message}`);
+        told = status.error.message;
+      } else if (status.type === 'reconnect') {
         this.connected = true;
+        told = '';
         this.log.info('NATS is back.');
         for (const listener of this.listeners) listener();
       }

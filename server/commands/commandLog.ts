@@ -1,6 +1,7 @@
-import { asc, desc, inArray, lt, sql } from 'drizzle-orm';
+import { desc, lt, sql } from 'drizzle-orm';
 import { DAY_MS, timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
+import { deleteOld } from '../db/deleteOld';
 import { lastIdOf } from '../db/idRange';
 import { commands, ledgerAccounts } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -10,9 +11,6 @@ import { type Details, encodeDetails, type MatchingSettings } from './details';
 import { IS_BASE } from './recordedBooks';
 
 type Row = WrittenRows['commands'][number];
-
-/** Rows deleted by one statement: an embedded database serves nobody else meanwhile. */
-const DELETED_AT_ONCE = 5000;
 
 /**
  * What changes orders and money, recorded in the transaction of its change, so that a day can be played again
@@ -84,17 +82,7 @@ export class CommandLog {
     const { id, at } = commands;
     const bases = await db.select({ id, at }).from(commands).where(IS_BASE).orderBy(desc(id));
     const first = bases.find((base) => base.at.getTime() <= kept);
-    if (!first) return;
-    for (;;) {
-      const old = db
-        .select({ id })
-        .from(commands)
-        .where(lt(id, first.id))
-        .orderBy(asc(id))
-        .limit(DELETED_AT_ONCE);
-      const gone = await db.delete(commands).where(inArray(id, old)).returning({ id });
-      if (gone.length < DELETED_AT_ONCE) return;
-    }
+    if (first) await deleteOld(db, commands, lt(id, first.id), id);
   }
 
   private async lastBase(db: Db): Promise<{ at: Date } | undefined> {

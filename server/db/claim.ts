@@ -190,8 +190,6 @@ export class DatabaseClaim {
       }
       this.last = await session(client);
       await endOthers(client);
-      // The lease of the holder before, or of this one before its connection broke, may have run out.
-      await onLease(client, RENEW);
     } catch (error) {
       // To take leave would wait for an answer.
       socket.destroy();
@@ -283,6 +281,8 @@ async function endExpired(client: Client, seconds: number): Promise<void> {
  */
 async function endOthers(client: Client): Promise<void> {
   for (let tries = 0; tries < 3; tries++) {
+    // That of the holder before may have run out: a standby that finds it would end this connection.
+    await onLease(client, RENEW);
     const { rowCount } = await client.query(
       `select pg_terminate_backend(pid, $1) from pg_stat_activity
        where datname = current_database() and starts_with(application_name, $2) and pid <> pg_backend_pid()`,

@@ -1,4 +1,4 @@
-import { eq, max } from 'drizzle-orm';
+import { desc, eq, lte, max } from 'drizzle-orm';
 import { timeOf, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from './database';
 import { lastIdOf } from './idRange';
@@ -7,10 +7,13 @@ import { answers, journalEntries, leases, orders } from './schema';
 /** The latest time of the wall clock that answers and entries were stored with; 0 where there are none. */
 export async function latestTime(db: Db): Promise<UnixMs> {
   const [answer] = await db.select({ time: max(answers.createdAt) }).from(answers);
+  // The last id may be that of an entry that was rolled back.
   const [entry] = await db
     .select({ time: journalEntries.createdAt })
     .from(journalEntries)
-    .where(eq(journalEntries.id, await lastIdOf(db, 'journal_entries')));
+    .where(lte(journalEntries.id, await lastIdOf(db, 'journal_entries')))
+    .orderBy(desc(journalEntries.id))
+    .limit(1);
   return latestOf(answer?.time && timeOf(answer.time), entry && timeOf(entry.time));
 }
 

@@ -7,10 +7,10 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * PostgreSQL's classes of lost connections (08), missing resources such as a full disk (53) and failing disks (58), and
- * its codes of a server that stops or starts.
+ * PostgreSQL's classes of lost connections (08, without a query that it can't read), missing resources such as a full disk (53)
+ * and failing disks (58), and its codes of a server that stops or starts.
  */
-const CODE = /^(08|53|58)|^57P0[1-4]$/;
+const CODE = /^(08(?!P01)|53|58)|^57P0[1-4]$/;
 /** What pg says of a connection that broke; it gives no code. */
 const MESSAGE = /^(Connection terminated|Client has encountered a connection error)/;
 const NETWORK = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;

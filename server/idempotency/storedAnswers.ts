@@ -2,6 +2,7 @@ import { and, gt, lte, sql } from 'drizzle-orm';
 import type { Envelope } from '#domain/api/envelope';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
+import { deleteOld } from '../db/deleteOld';
 import { answers } from '../db/schema';
 import type { WriteOnlyWork } from '../db/transactions';
 
@@ -22,13 +23,11 @@ export type StoredAnswer = Pick<
 
 /** How long a first answer is kept (protocol.md#idempotency). */
 const RETENTION_MS = toDurationMs(24 * 3_600_000);
-const PURGED_EVERY_MS = toDurationMs(3_600_000);
 
 /** Stored first answers of changing calls. */
 export class StoredAnswers {
   private readonly now: () => UnixMs;
   private readonly selection: ReturnType<typeof prepareSelection>;
-  private purged = 0;
 
   constructor(db: Db, now: () => UnixMs) {
     this.selection = prepareSelection(db);
@@ -51,17 +50,15 @@ export class StoredAnswers {
     { userId, key, fingerprint }: IdempotentRequest,
     envelope: Envelope<unknown>,
   ): Promise<void> {
-    await this.purge(work.db);
     const createdAt = new Date(this.now());
     await work.writeRows({
       answers: [{ userId, key, fingerprint, envelope: JSON.stringify(envelope), createdAt }],
     });
   }
 
-  private async purge(db: Db): Promise<void> {
-    if (this.now() - this.purged < PURGED_EVERY_MS) return;
-    await db.delete(answers).where(lte(answers.createdAt, this.expiry()));
-    this.purged = this.now();
+  /** Deletes answers that are no longer kept. */
+  async removeOld(db: Db): Promise<void> {
+    await deleteOld(db, answers, lte(answers.createdAt, this.expiry()), answers.createdAt);
   }
 
   private expiry(): Date {

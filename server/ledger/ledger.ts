@@ -6,6 +6,7 @@ import type { CommandLog } from '../commands/commandLog';
 import type { Log } from '../core/log';
 import type { Db, Tx } from '../db/database';
 import { lastIdOf } from '../db/idRange';
+import { isAnyOf } from '../db/isAnyOf';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { UnitOfWork, WriteOnlyWork } from '../db/transactions';
 import { type WrittenRows, writeRows } from '../db/writeRows';
@@ -209,7 +210,7 @@ export class Ledger {
     const rows = await db
       .select({ owner, balance })
       .from(ledgerAccounts)
-      .where(and(eq(kind, 'available'), inArray(owner, [...userIds])));
+      .where(and(eq(kind, 'available'), isAnyOf(owner, userIds)));
     return new Map(rows.map((row) => [row.owner, toUsd(row.balance)]));
   }
 }

@@ -1,11 +1,11 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
 import { DAY_MS, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { OrderState } from '#domain/trading/orderState';
 import type { Db } from '../db/database';
+import { deleteOld } from '../db/deleteOld';
 import { notices, pushDeliveries, pushSubscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import type { PushSubscriptions } from './pushSubscriptions';
 
 /** What is told, as it is written with its cause. */
 export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'createdAt'>;
@@ -17,7 +17,6 @@ export const CORRECTED = 'corrected';
 const RETENTION_MS = toDurationMs(7 * DAY_MS);
 
 export interface OutboxOptions {
-  subscriptions: PushSubscriptions;
   now(): UnixMs;
   /** There is something to deliver. */
   onWritten(): void;
@@ -31,29 +30,25 @@ export class Outbox {
     this.options = options;
   }
 
-  /** Writes notices of one kind. `at`: when they happened. */
+  /** `at`: when they happened. */
   async write(work: UnitOfWork, written: readonly NewNotice[], at = this.options.now()) {
-    const [first] = written;
-    if (!first) return;
-    const createdAt = new Date(at);
-    const rows = await work.tx
-      .insert(notices)
-      .values(written.map((notice) => ({ ...notice, createdAt })))
-      .returning({ id: notices.id, userId: notices.userId });
-    const { subscriptions, now, onWritten } = this.options;
-    await subscriptions.ready(work.db);
-    const told = rows.filter(({ userId }) => subscriptions.takes(userId, first.kind));
-    if (told.length === 0) return;
-    const ids = told.map(({ id }) => id);
-    const due = await work.tx
-      .select({ noticeId: notices.id, subscriptionId: pushSubscriptions.id })
-      .from(notices)
-      .innerJoin(pushSubscriptions, eq(pushSubscriptions.userId, notices.userId))
-      .where(and(inArray(notices.id, ids), sql`${notices.kind} = any(${pushSubscriptions.kinds})`));
-    if (due.length === 0) return;
-    const dueAt = new Date(now());
-    await work.tx.insert(pushDeliveries).values(due.map((delivery) => ({ ...delivery, dueAt })));
-    work.onCommit(onWritten);
+    if (written.length === 0) return;
+    const rows = written.map(({ userId, ...notice }) => ({ user_id: userId, ...notice }));
+    const { now, onWritten } = this.options;
+    // All rows are one parameter: a single tick can end any number of orders.
+    const { rows: due } = await work.tx.execute(sql`
+      with written as (
+        insert into ${notices} (user_id, kind, subject, reason, code, price, created_at)
+        select user_id, kind, subject, coalesce(reason, ''), code, price, ${new Date(at).toISOString()}::timestamptz
+        from jsonb_populate_recordset(null::${notices}, ${JSON.stringify(rows)}::jsonb)
+        returning id, user_id, kind
+      )
+      insert into ${pushDeliveries} (notice_id, subscription_id, due_at)
+      select w.id, s.id, ${new Date(now()).toISOString()}::timestamptz
+      from written w join ${pushSubscriptions} s on s.user_id = w.user_id and w.kind = any(s.kinds)
+      order by w.id, s.id
+      returning id`);
+    if (due.length > 0) work.onCommit(onWritten);
   }
 
   /** Writes that the market has ended these orders. */
@@ -81,6 +76,6 @@ export class Outbox {
   /** Deletes what is older than anybody is told. */
   async removeOld(db: Db): Promise<void> {
     const since = timeBefore(this.options.now(), RETENTION_MS);
-    await db.delete(notices).where(lt(notices.createdAt, new Date(since)));
+    await deleteOld(db, notices, lt(notices.createdAt, new Date(since)), notices.id);
   }
 }

@@ -50,7 +50,7 @@ export async function createPush(options: PushOptions): Promise<Push> {
   const subscriptions = new PushSubscriptions(db, now);
   const messages = new MessageWriter(db, market, key);
   const deliveries = new Deliveries({ db, clock, now, log, service, subscriptions, messages });
-  const outbox = new Outbox({ subscriptions, now, onWritten: () => deliveries.wake() });
+  const outbox = new Outbox({ now, onWritten: () => deliveries.wake() });
   let margin: MarginWatch | undefined;
   return {
     outbox,

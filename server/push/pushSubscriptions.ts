@@ -2,7 +2,6 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { NoticeKind } from '#domain/account/notices';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
-import { getOrInsert } from '../core/getOrInsert';
 import type { Db } from '../db/database';
 import { pushSubscriptions, sessions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -31,9 +30,8 @@ export class PushSubscriptions {
   private readonly db: Db;
   private readonly now: () => UnixMs;
   private stale = true;
-  /** All that are stored, so that a notice for nobody costs no query. */
+  /** All that are stored: whom to warn of their margin is asked each second. */
   private readonly known = new Map<number, Known>();
-  private readonly idsByUser = new Map<number, Set<number>>();
 
   constructor(db: Db, now: () => UnixMs) {
     this.db = db;
@@ -58,19 +56,14 @@ export class PushSubscriptions {
         throw error;
       });
     this.known.clear();
-    this.idsByUser.clear();
-    for (const { id: subscription, ...rest } of stored) this.put(subscription, rest);
+    for (const { id: subscription, ...rest } of stored) this.known.set(subscription, rest);
   }
 
-  /** Whether the user is told this kind anywhere. */
-  takes(userId: number, kind: NoticeKind): boolean {
-    const ids = this.idsByUser.get(userId);
-    return ids !== undefined && [...ids].some((id) => this.known.get(id)?.kinds.includes(kind));
-  }
-
-  /** Users who are told this kind. */
+  /** Users who are told this kind, one for each of their browsers. */
   usersOf(kind: NoticeKind): number[] {
-    return [...this.idsByUser.keys()].filter((userId) => this.takes(userId, kind));
+    return [...this.known.values()].flatMap(({ userId, kinds }) =>
+      kinds.includes(kind) ? userId : [],
+    );
   }
 
   /** Adds the caller's browser, or changes what it takes; one of another user or session is his from now on. */
@@ -100,8 +93,8 @@ export class PushSubscriptions {
       .where(inArray(pushSubscriptions.id, old))
       .returning({ id: pushSubscriptions.id });
     work.onCommit(() => {
-      for (const { id } of replaced) this.drop(id);
-      if (added) this.put(added.id, { userId, sessionId, kinds: asked.kinds });
+      for (const { id } of replaced) this.known.delete(id);
+      if (added) this.known.set(added.id, { userId, sessionId, kinds: asked.kinds });
     });
   }
 
@@ -113,33 +106,18 @@ export class PushSubscriptions {
       .where(own)
       .returning({ id: pushSubscriptions.id });
     work.onCommit(() => {
-      for (const { id } of deleted) this.drop(id);
+      for (const { id } of deleted) this.known.delete(id);
     });
   }
 
   /** Deletes a browser that takes no more. */
   async gone(id: number): Promise<void> {
     await this.db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));
-    this.drop(id);
+    this.known.delete(id);
   }
 
   /** The database has deleted those of these sessions with them. */
   sessionsEnded(sessionIds: ReadonlySet<number>): void {
-    for (const [id, known] of this.known) if (sessionIds.has(known.sessionId)) this.drop(id);
-  }
-
-  private put(id: number, known: Known): void {
-    this.drop(id);
-    this.known.set(id, known);
-    getOrInsert(this.idsByUser, known.userId, () => new Set()).add(id);
-  }
-
-  private drop(id: number): void {
-    const known = this.known.get(id);
-    if (!known) return;
-    this.known.delete(id);
-    const ids = this.idsByUser.get(known.userId);
-    ids?.delete(id);
-    if (ids?.size === 0) this.idsByUser.delete(known.userId);
+    for (const [id, known] of this.known) if (sessionIds.has(known.sessionId)) this.known.delete(id);
   }
 }

@@ -1,4 +1,3 @@
-import { inArray } from 'drizzle-orm';
 import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import { isSingleLine } from '#domain/core/text';
@@ -8,6 +7,7 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions';
 import { type AdminCommand, BadCommand, instrumentNamed } from '../admin/commands';
 import type { Db } from '../db/database';
+import { isAnyOf } from '../db/isAnyOf';
 import { users } from '../db/schema';
 import type { Transactions } from '../db/transactions';
 import type { Market } from '../market/market';
@@ -168,7 +168,7 @@ async function ownersOf(db: Db, busted: UsersBusted): Promise<Map<number, string
   const rows = await db
     .select({ id: users.id, uid: users.uid })
     .from(users)
-    .where(inArray(users.id, ids));
+    .where(isAnyOf(users.id, ids));
   return new Map(rows.map(({ id, uid }) => [id, uid]));
 }
 

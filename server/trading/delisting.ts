@@ -1,4 +1,3 @@
-import { inArray } from 'drizzle-orm';
 import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import type { Price, Usd } from '#domain/core/units';
@@ -8,6 +7,7 @@ import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions'
 import { type AdminCommand, BadCommand } from '../admin/commands';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
+import { isAnyOf } from '../db/isAnyOf';
 import { users } from '../db/schema';
 import { ofCode } from '../market/code';
 import type { Market } from '../market/market';
@@ -86,7 +86,7 @@ export class Delisting {
     const owners = await db
       .select({ id: users.id, uid: users.uid })
       .from(users)
-      .where(inArray(users.id, [...new Set(open.map((order) => order.userId))]));
+      .where(isAnyOf(users.id, new Set(open.map((order) => order.userId))));
     const ended: OrderState[] = [];
     for (const user of owners) {
       stopping.throwIfAborted();

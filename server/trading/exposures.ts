@@ -1,4 +1,4 @@
-import { inArray, sql, sum } from 'drizzle-orm';
+import { eq, inArray, sql, sum } from 'drizzle-orm';
 import {
   absolute,
   add,
@@ -55,7 +55,6 @@ interface AccountExposure {
   equity: Usd;
 }
 
-/** All of it at one moment. */
 export interface HouseExposure {
   /** By code. */
   instruments: InstrumentExposure[];
@@ -94,39 +93,47 @@ export class Exposures {
     return limits.unknown(new Set(market.instruments.map(({ code }) => code)));
   }
 
-  /** Between two changes, so that memory, orders and ledger are of one moment. `only`: of one instrument. */
-  read(only?: Pick<Instrument, 'code'>): Promise<HouseExposure> {
-    const { db, market, engine } = this.parts;
-    return market.exclusively(async () => {
+  /**
+   * What is held is of one moment. The sums of the database, which take long, come after it, so that nobody waits for them.
+   * `only`: of one instrument.
+   */
+  async read(only?: Pick<Instrument, 'code'>): Promise<HouseExposure> {
+    const { db, market, engine, limits } = this.parts;
+    const { held, ...ofAccounts } = await market.exclusively(async () => {
       await engine.load(db);
-      const earned = await this.earned();
-      const accounts = engine.openOrders.active();
-      const open = accounts.flatMap(({ positions }) => [...positions.values()]);
-      const byCode = byCodeOf(open);
-      const codes = [...new Set([...byCode.keys(), ...earned.keys()])].sort();
-      return {
-        instruments: codes
-          .filter((code) => !only || code === only.code)
-          .map((code) => {
-            const held = byCode.get(code) ?? [];
-            return {
-              code,
-              lots: netLots(held.map(({ order }) => order)),
-              value: this.valueOf(held.map(({ order }) => order)),
-              profit: total(held, ({ profit }) => profit),
-              fees: earned.get(code)?.fees ?? ZERO,
-              spread: earned.get(code)?.spread ?? ZERO,
-              limit: this.parts.limits.of(code),
-            };
-          }),
-        accounts: accounts
-          .map((account) => this.accountOf(account, only))
-          .filter(({ value }) => !isZero(value))
-          .sort((a, b) => compare(b.value, a.value) || a.userId - b.userId),
-        margin: total(accounts, ({ marginInUse }) => marginInUse),
-        ledger: await this.ledger(),
-      };
+      return this.held(only);
     });
+    const earned = await this.earned(only);
+    const codes = [...new Set([...held.keys(), ...earned.keys()])].sort();
+    const none = { lots: ZERO, value: ZERO, profit: ZERO, fees: ZERO, spread: ZERO };
+    return {
+      instruments: codes.map((code) => ({
+        ...{ code, ...none, ...held.get(code), ...earned.get(code) },
+        limit: limits.of(code),
+      })),
+      ...ofAccounts,
+      ledger: await this.ledger(),
+    };
+  }
+
+  private held(only: Pick<Instrument, 'code'> | undefined) {
+    const accounts = this.parts.engine.openOrders.active();
+    const open = accounts.flatMap(({ positions }) => [...positions.values()]);
+    const byCode = byCodeOf(open.filter(({ order }) => !only || order.code === only.code));
+    return {
+      held: new Map(
+        [...byCode].map(([code, positions]) => {
+          const held = positions.map(({ order }) => order);
+          const profit = total(positions, (position) => position.profit);
+          return [code, { lots: netLots(held), value: this.valueOf(held), profit }];
+        }),
+      ),
+      accounts: accounts
+        .map((account) => this.accountOf(account, only))
+        .filter(({ value }) => !isZero(value))
+        .sort((a, b) => compare(b.value, a.value) || a.userId - b.userId),
+      margin: total(accounts, ({ marginInUse }) => marginInUse),
+    };
   }
 
   /** What is at stake now, from memory alone: a scrape must not cost the database anything. */
@@ -147,7 +154,9 @@ export class Exposures {
     return gauges;
   }
 
-  private async earned(): Promise<Map<string, { fees: Usd; spread: Usd }>> {
+  private async earned(
+    only: Pick<Instrument, 'code'> | undefined,
+  ): Promise<Map<string, { fees: Usd; spread: Usd }>> {
     const rows = await this.parts.db
       .select({
         code: orders.code,
@@ -156,6 +165,7 @@ export class Exposures {
         spread: sum(orders.spread),
       })
       .from(orders)
+      .where(only && eq(orders.code, only.code))
       .groupBy(orders.code);
     return new Map(
       rows.map(({ code, fees, spread }) => [

@@ -20,6 +20,7 @@ import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import type { OrderState } from '#domain/trading/orderState';
 import type { Db } from '../db/database';
+import { isAnyOf } from '../db/isAnyOf';
 import { journalEntries, orders, postings, users } from '../db/schema';
 import { BROKER } from '../ledger/entries';
 import { type Bust, rightAgain } from './bust';
@@ -173,7 +174,7 @@ export async function liftedSince(db: Db, userId: number, ids: readonly number[]
         select coalesce(
           min(e.id) filter (where e.kind in ('fee', 'profit')),
           max(e.id) filter (where e.kind = 'released')) as at
-        from ${journalEntries} e where ${inArray(sql`e.order_id`, [...ids])}
+        from ${journalEntries} e where ${isAnyOf(sql`e.order_id`, ids)}
         group by e.order_id
       ) moments
     )

@@ -15,6 +15,7 @@ export const commands = pgTable(
     details: text().notNull(),
   },
   (table) => [
+    index('commands_user').on(table.userId),
     // From where commands are played, and what is to be known before.
     index('commands_context').on(table.id).where(sql`${table.kind} in ('base', 'start', 'terms')`),
   ],

@@ -2,6 +2,7 @@ import {
   bigint,
   boolean,
   doublePrecision,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -53,14 +54,18 @@ export const feeds = pgTable('feeds', {
 });
 
 /** The feed that a file contained when it was last read completely. */
-export const feedFiles = pgTable('feed_files', {
-  path: text().primaryKey(),
-  size: count('size').notNull(),
-  modified: doublePrecision().notNull(),
-  feedId: integer('feed_id')
-    .notNull()
-    .references(() => feeds.id, { onDelete: 'cascade' }),
-});
+export const feedFiles = pgTable(
+  'feed_files',
+  {
+    path: text().primaryKey(),
+    size: count('size').notNull(),
+    modified: doublePrecision().notNull(),
+    feedId: integer('feed_id')
+      .notNull()
+      .references(() => feeds.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('feed_files_feed').on(table.feedId)],
+);
 
 /** Bars of the replayed ticks. Prices are doubles (D1). */
 export const bars = pgTable(

@@ -34,9 +34,13 @@ export const newsTranslations = pgTable(
 );
 
 /** Articles that the server posts itself, by name: those that ship with it, by file, and its summaries, by day. */
-export const shippedArticles = pgTable('shipped_articles', {
-  name: text().primaryKey(),
-  newsId: integer('news_id')
-    .notNull()
-    .references(() => news.id, { onDelete: 'cascade' }),
-});
+export const shippedArticles = pgTable(
+  'shipped_articles',
+  {
+    name: text().primaryKey(),
+    newsId: integer('news_id')
+      .notNull()
+      .references(() => news.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('shipped_articles_news').on(table.newsId)],
+);

@@ -59,6 +59,7 @@ export const orders = pgTable(
     spread: exactUsd().notNull().default(sql`'0'`),
   },
   (table) => [
+    index('orders_user').on(table.userId),
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),
     index('orders_history')
       .on(table.userId, table.completedAt.desc(), table.id.desc())

@@ -28,6 +28,8 @@ export const verifications = pgTable(
   },
   (table) => [
     index('verifications_user').on(table.userId, table.id),
+    index('verifications_front').on(table.frontPicture),
+    index('verifications_reverse').on(table.reversePicture),
     uniqueIndex('verifications_open').on(table.userId).where(sql`${table.status} <> 'rejected'`),
     index('verifications_waiting').on(table.id).where(sql`${table.status} = 'reviewing'`),
   ],

@@ -50,6 +50,7 @@ export const deposits = pgTable(
   },
   (table) => [
     index('deposits_user').on(table.userId, table.kind, table.id),
+    index('deposits_proof').on(table.proof),
     index('deposits_waiting').on(table.id).where(sql`${table.status} = 'unchecked'`),
   ],
 );

@@ -7,8 +7,8 @@ import type { Db } from '../../db/database';
 import { halts } from '../../db/schema';
 import type { ClosedReason, Market, MarketListener, MarketQuote } from '../market';
 
-/** Writes down who has asked for a halt. */
-type RecordHalt = (db: Db) => Promise<void>;
+/** Writes down who has asked for a halt. `result`: where it is not that the halt was made. */
+type RecordHalt = (db: Db, result?: string) => Promise<void>;
 
 interface Halted {
   quote: MarketQuote | undefined;
@@ -201,9 +201,13 @@ export class HaltableMarket implements Market {
   }
 
   private async haltThere(id: number, halted: boolean, record: RecordHalt): Promise<boolean> {
-    const changed = (await this.market.setHalted?.(id, halted)) ?? false;
+    const changed = await this.market.setHalted?.(id, halted).catch(async (error: unknown) => {
+      // It may be done all the same (D155).
+      await record(this.db, 'no answer.');
+      throw error;
+    });
     if (changed) await record(this.db);
-    return changed;
+    return changed ?? false;
   }
 
   private freeze(id: number): void {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { inTurn } from '../../helpers/samples';
-import { onEachDatabase } from '../support/database';
+import { onEachDatabase, someoneWaits } from '../support/database';
 import { as, from, TestServer } from '../support/testServer';
 
 const HOUR = 3_600_000;
@@ -100,6 +100,33 @@ onEachDatabase((database) => {
       expect(again.user.id).not.toBe(unused.user.id);
       const { data } = await server.get('/v1/api/main/wallet/getBalance', as(again.token));
       expect(data.balance).toBe('100000.000000');
+    });
+
+    it.runIf(database.name === 'PostgreSQL')('is searched for while others trade', async () => {
+      const trader = await server.demoUser();
+      await server.market.tick([1, 1.1]);
+      await database.db.transaction(async (tx) => {
+        await tx.execute(sql`lock table settings_fields in access exclusive mode`);
+        server.clock.pass(HOUR);
+        await someoneWaits(tx);
+        const order = 'forex_id=1&type=1&status=1&cont=0.01&multiple=100';
+        const placed = await server.get(`/v1/api/forex/submit?${order}`, as(trader.token));
+        expect(placed).toMatchObject({ code: 1 });
+      });
+    });
+
+    it('stays where its user comes back before it is its turn', async () => {
+      const id = randomUUID();
+      const unused = (await open(id)).data;
+      server.clock.jump(9 * DAY);
+      const release = server.market.hold();
+      const turn = vi.spyOn(server.market, 'exclusively');
+      server.clock.pass(HOUR);
+      await vi.waitUntil(() => turn.mock.calls.length > 0);
+      expect((await open(id)).data.user.id).toBe(unused.user.id);
+      await release();
+      await server.market.exclusively(() => {});
+      expect(await exists(unused.user.id)).toBe(true);
     });
   });
 });

@@ -4,9 +4,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { adminActions, sessions, users, verifications } from '../../../server/db/schema';
-import { eventually } from '../../helpers/eventually';
 import { TestClient } from '../socket/testSockets';
-import { onEachDatabase } from '../support/database';
+import { onEachDatabase, someoneWaits } from '../support/database';
 import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../support/testServer';
 import { admin } from './adminCommand';
 
@@ -180,10 +179,7 @@ onEachDatabase((database) => {
           const lockedAt = new Date(server.clock.now());
           await tx.update(users).set({ lockedAt }).where(eq(users.id, user.id));
           const asked = server.login(user.email);
-          await eventually(async () => {
-            const { rows } = await tx.execute('select 1 from pg_locks where not granted');
-            expect(rows).not.toEqual([]);
-          });
+          await someoneWaits(tx);
           await tx.delete(sessions).where(eq(sessions.userId, user.id));
           return { asked };
         });

@@ -45,7 +45,7 @@ onEachDatabase((database) => {
       const open = async () => {
         const watch = new AlertWatch({
           market,
-          outbox: testOutbox(database.db),
+          outbox: testOutbox(),
           now: () => toUnixMs(0),
           onTrigger() {},
         });

@@ -30,7 +30,7 @@ onEachDatabase((database) => {
   /** As a process that starts. */
   const open = async () => {
     const watch = new AlertWatch({
-      ...{ market, outbox: testOutbox(database.db), now: () => clock.now() },
+      ...{ market, outbox: testOutbox(), now: () => clock.now() },
       onTrigger() {},
     });
     const trading = await TestTrading.open(database.db, market, 'per-lot', watch);

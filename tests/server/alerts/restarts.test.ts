@@ -32,7 +32,7 @@ onEachDatabase((database) => {
       const open = () => {
         const watch = new AlertWatch({
           market,
-          outbox: testOutbox(database.db),
+          outbox: testOutbox(),
           now: () => toUnixMs(0),
           onTrigger: (alert) => told.push(alert),
         });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { NatsBus } from '../../../server/cluster/natsBus';
 import { missing } from '../../helpers/installed';
@@ -35,3 +37,35 @@ unless(inTurn(it), missing('NATS'))(
     }
   },
 );
+
+it('a login that NATS refuses is tried until it is taken, and told once', async () => {
+  let refusals = 0;
+  let last: Socket | undefined;
+  const server = createServer((socket) => {
+    last = socket;
+    socket.write('INFO {"version":"2.12.0","max_payload":1048576}\r\n');
+    socket.on('data', (data) => {
+      if (!data.includes('PING')) return;
+      if (refusals === 0) socket.write('PONG\r\n');
+      else {
+        refusals--;
+        socket.end("-ERR 'Authorization Violation'\r\n");
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const log = new RecordingLog();
+  const ended = () => expect.fail('the connection is closed');
+  const bus = await NatsBus.open(`nats://127.0.0.1:${port}`, 'test', log, undefined, ended);
+  const reconnected = new Promise<void>((resolve) => bus.onReconnected(resolve));
+  refusals = 3;
+  last?.destroy();
+  await reconnected;
+  expect(refusals).toBe(0);
+  expect(log.warnings).toEqual(['NATS: the connection broke.']);
+  expect(log.errors).toEqual(['NATS: Authorization Violation']);
+  await bus.close();
+  server.close();
+});

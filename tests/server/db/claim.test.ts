@@ -199,4 +199,29 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
       await operator.end();
     },
   );
+
+  it('is not taken from a server that ends the connections of the one before', async () => {
+    const operator = await operatorOf(url);
+    await operator.query(
+      'create table leases (id integer primary key, beat timestamptz, clock timestamptz)',
+    );
+    await operator.query("insert into leases values (1, now() - interval '1 hour', now())");
+    const query = Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
+    const refused = vi.fn();
+    const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(async function (
+      this: Client,
+      ...args: unknown[]
+    ) {
+      if (String(args[0]).includes('starts_with(application_name')) {
+        spy.mockRestore();
+        await claim(url, { lease: 3 }).catch(refused);
+      }
+      return query.apply(this, args);
+    });
+    const own = await claim(url, { lease: 3 });
+    expect(refused).toHaveBeenCalledWith(expect.any(DatabaseInUse));
+    expect(await own.nextEpoch()).toBeGreaterThan(0);
+    await own.release();
+    await operator.end();
+  });
 });

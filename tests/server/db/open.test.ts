@@ -15,6 +15,17 @@ onEachDatabase((database) => {
     expect((await applied()).rows).toEqual(rows);
   });
 
+  it('finds the rows of a reference by an index', async () => {
+    const { rows } = await database.db.execute(sql`
+      select c.conrelid::regclass::text as table, c.conname as reference
+      from pg_constraint c
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+        select from pg_index i
+        where i.indrelid = c.conrelid and i.indpred is null
+          and (i.indkey::smallint[])[0:cardinality(c.conkey) - 1] @> c.conkey)`);
+    expect(rows).toEqual([]);
+  });
+
   it('rolls back a transaction that throws', async () => {
     await database.db.execute(sql`create table note (body text)`);
     const failing = database.db.transaction(async (tx) => {

@@ -40,6 +40,7 @@ describe('an error says that the database is unavailable', () => {
 
   it.each([
     ['a duplicate key', query(coded('23505'))],
+    ['too many parameters', query(coded('08P01'))],
     ['a mail server that is not there', coded('ECONNREFUSED')],
     ['a fault of ours', new TypeError('undefined is not a function')],
     ['nothing at all', undefined],

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import type { Database } from '../../../server/db/database';
+import { latestTime } from '../../../server/db/latestTime';
 import { declaredCalls } from '../support/apiContract';
 import { emptyDatabase, onEachDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';
@@ -134,6 +136,16 @@ describe('on a server of their own, they', () => {
     expect((await reset(after, now)).code).toBe(1);
     expect(await reset(after, now - 1)).toMatchObject(EXPIRED);
     await after.close();
+  });
+
+  it('are not extended where the last booking before the restart was rolled back', async () => {
+    const before = await TestServer.open(database.db, { clock });
+    await before.demoUser();
+    await before.close();
+    const booked = clock.now();
+    expect(await latestTime(database.db)).toBe(booked);
+    await database.db.execute(sql`select setval('journal_entries_id_seq', 1000)`);
+    expect(await latestTime(database.db)).toBe(booked);
   });
 
   it('belong to every call that is done once', async () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
-import type { Database, Db } from '../../../server/db/database';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
+import type { Database, Db, Tx } from '../../../server/db/database';
 import { openDatabase } from '../../../server/db/open';
 import * as schema from '../../../server/db/schema';
+import { eventually } from '../../helpers/eventually';
 import { postgresInstalled } from '../../helpers/installed';
 import { sampled } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
@@ -75,6 +77,12 @@ export function onEachDatabaseUnless(
 export function databasesInTurn(turn = 0): TestDatabase['name'][] {
   const all: TestDatabase['name'][] = postgresInstalled ? ['PGlite', 'PostgreSQL'] : ['PGlite'];
   return all.filter((_, index) => process.env['ALL'] || sampled(index + turn, all.length));
+}
+
+/** Resolves once another connection to PostgreSQL waits for this transaction. */
+export async function someoneWaits(tx: Tx): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+  await eventually(async () => expect((await tx.execute(waiting)).rows).not.toEqual([]));
 }
 
 function onPglite(body: (database: TestDatabase) => void): void {

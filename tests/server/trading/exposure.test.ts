@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { toUsd } from '#domain/core/units';
@@ -6,7 +7,7 @@ import english from '#locales/en';
 import { audit } from '../../../server/ledger/audit';
 import { ExposureLimits } from '../../../server/trading/exposureLimits';
 import { admin } from '../admin/adminCommand';
-import { onEachDatabase } from '../support/database';
+import { onEachDatabase, someoneWaits } from '../support/database';
 import { emptyTables } from '../support/tables';
 import { EUR, OIL, ORDER, TestExchange, type Trader, XAU } from './testExchange';
 
@@ -112,6 +113,18 @@ onEachDatabase((database) => {
       await open('EURUSD=220000');
       expect(await submit({ cont: '0.01' })).toMatchObject(REFUSED);
     });
+  });
+
+  it.runIf(database.name === 'PostgreSQL')('is shown while others trade', async () => {
+    await open('EURUSD=220000');
+    const { shown } = await database.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table orders in access exclusive mode`);
+      const shown = table();
+      await someoneWaits(tx);
+      await exchange.market.tick([EUR, 1.2]);
+      return { shown };
+    });
+    expect(await shown).toContain('Customers have 100000.00 USD');
   });
 
   it('the operator sees what is at stake, by instrument and in all', async () => {

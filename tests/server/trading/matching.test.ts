@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { add, type Decimal, decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
+import { timeAfter, toDurationMs } from '#domain/core/time';
 import { toLots, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Db } from '../../../server/db/database';
+import { notices } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
 import { adjustmentEntry } from '../../../server/wallet/entries';
@@ -77,6 +79,28 @@ onEachDatabase((database) => {
     expect(trading.noticed).toEqual([]);
     await market.tick([EUR, 1.1]);
     expect(trading.noticed.map((order) => order.id)).toEqual([id]);
+  });
+
+  it('any number of orders can end at one tick', async () => {
+    const { id: held } = await trading.submit(user, EUR, buyMarket({ stopLoss: '1.09' }));
+    const until = timeAfter(market.now(), toDurationMs(1));
+    const { id: first } = await trading.submit(user, EUR, { ...pending('1.05'), until });
+    const count = 9400;
+    await db.execute(sql`
+      insert into orders
+      select (jsonb_populate_record(o, jsonb_build_object('id', id + n, 'margin', 0))).*
+      from orders o, generate_series(1, ${count}::integer) n where id = ${first}`);
+    trading.engine.forget();
+    await market.tick([EUR, 1.1]);
+    expect(await db.$count(notices)).toBe(count + 1);
+    await market.tick([EUR, 1.08]);
+    expect(trading.noticed).toHaveLength(count + 2);
+    expect(trading.noticed.at(-1)).toMatchObject({ id: held, closeReason: 'stop_loss' });
+  });
+
+  it('balances of any number of users are read at once', async () => {
+    const ids = Array.from({ length: 70_000 }, (_, index) => index + 1);
+    expect([...(await trading.ledger.available(db, ids)).keys()]).toEqual([user]);
   });
 
   it('an order of a change that has failed is unknown', async () => {

@@ -29,7 +29,7 @@ onEachDatabase((database) => {
     market = new ScriptedMarket([instrument(EUR, 'EURUSD')]);
     await market.tick([EUR, 1.1]);
     watch = new AlertWatch({
-      ...{ market, outbox: testOutbox(database.db), now: () => toUnixMs(0) },
+      ...{ market, outbox: testOutbox(), now: () => toUnixMs(0) },
       onTrigger() {},
     });
     trading = await TestTrading.open(database.db, market, 'per-lot', watch);
@@ -86,7 +86,7 @@ onEachDatabase((database) => {
     const subscriptions = { ready: async () => {}, usersOf: () => [userId] };
     const clock = new FakeClock();
     const warnings = new MarginWatch({
-      ...{ db, clock, log, transactions: trading.transactions, outbox: testOutbox(db) },
+      ...{ db, clock, log, transactions: trading.transactions, outbox: testOutbox() },
       subscriptions: subscriptions as unknown as PushSubscriptions,
       engine: trading.engine,
     });

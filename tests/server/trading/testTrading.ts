@@ -23,6 +23,7 @@ import { Portfolio } from '../../../server/trading/portfolio';
 import type { TickWatch } from '../../../server/trading/tickWatch';
 import { noWatch } from '../../../server/trading/tickWatch';
 import { lots, price, times } from '../../domain/support/instruments';
+import { testOutbox } from '../push/testOutbox';
 
 /** Matching and ledger on a database, without HTTP. */
 export class TestTrading {
@@ -74,7 +75,10 @@ export class TestTrading {
       log,
       commands,
       watch,
-      onEnded: async (_work, orders) => void this.noticed.push(...orders),
+      onEnded: async (work, orders) => {
+        this.noticed.push(...orders);
+        await testOutbox().ordersEnded(work, orders);
+      },
       onCorrected: async () => {},
       onChange,
       onEarned: (earned) => this.earned.push(...earned),

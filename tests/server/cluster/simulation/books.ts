@@ -180,7 +180,7 @@ export class Books {
     const now = () => process.clock.now();
     const watch = new AlertWatch({
       market,
-      outbox: testOutbox(db),
+      outbox: testOutbox(),
       now,
       onTrigger() {},
     });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { toUnixMs } from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
 import { halts } from '../../../../server/db/schema';
 import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
 import { admin } from '../../admin/adminCommand';
@@ -95,6 +96,18 @@ onEachDatabase((database) => {
     expect(engine.quote(EUR)?.marketOpen).toBe(true);
     expect(engine.closures.size).toBe(0);
     await database.db.delete(halts);
+  });
+
+  it('records a halt that a feed has not answered in time', async () => {
+    const inner = new ScriptedMarket([instrument(EUR, 'EURUSD')]);
+    const setHalted = vi.fn().mockRejectedValueOnce(new Error('timeout')).mockResolvedValue(false);
+    const engine = new HaltableMarket(Object.assign(inner, { setHalted }), database.db);
+    const [eurusd] = engine.instruments as [Instrument];
+    const record = vi.fn(async () => {});
+    await expect(engine.halt(eurusd, record)).rejects.toThrow('timeout');
+    expect(record.mock.calls).toEqual([[database.db, 'no answer.']]);
+    expect(await engine.halt(eurusd, record)).toBe(false);
+    expect(record).toHaveBeenCalledOnce();
   });
 });
 
