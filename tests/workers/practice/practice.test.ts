@@ -477,6 +477,16 @@ describe('a practice session in two tabs', () => {
     expect(second.state()).toEqual(elsewhere);
   });
 
+  it('is played where the browser refuses its locks', async () => {
+    const request = () => Promise.reject(new DOMException('', 'SecurityError'));
+    vi.stubGlobal('navigator', { locks: { request } });
+    const { ask, state } = await begun();
+    await ask(START);
+    await ask({ do: 'leave' });
+    await ask({ do: 'take' });
+    expect(state()).toMatchObject({ bars: 1 });
+  });
+
   it('may be played by another tab once its screen is left', async () => {
     const { first, second } = await tabs();
     await first.ask({ do: 'bar' });
