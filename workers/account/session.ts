@@ -42,7 +42,10 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
   }
 
   // The other tab has stored and published this token already.
-  otherTabs.onToken(take);
+  otherTabs.onToken((next) => {
+    storage.superseded(KEY);
+    take(next);
+  });
 
   async function load(): Promise<void> {
     const stored = await storage.get(KEY);

@@ -198,6 +198,7 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
       await change(key, structuredClone(value));
     },
     remove: (key) => change(key, ABSENT),
+    superseded: (key) => void unwritten.delete(key),
     async all(prefix) {
       const found = await read((store) => {
         const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);

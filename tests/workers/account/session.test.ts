@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UNREAD } from '../../../workers/core/ports';
 import { held, type Reply } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
@@ -405,6 +405,17 @@ describe('two tabs', () => {
     expect(one.user()).toBeNull();
     expect(one.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
     expect(one.server.to('/api/user/logout')).toEqual([]);
+  });
+
+  it('write no token that is older than the one of the other', async () => {
+    const tabs = new ScriptedTabs();
+    const worker = createAccountWorker({ tabs });
+    const superseded = vi.spyOn(worker.storage, 'superseded');
+    await worker.begin();
+    await worker.workerApi.signIn(LOGIN);
+    expect(superseded).not.toHaveBeenCalled();
+    tabs.tab().publishToken('demo-token');
+    expect(superseded).toHaveBeenCalledWith('token');
   });
 
   it('never show data of another user', async () => {

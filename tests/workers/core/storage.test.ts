@@ -223,6 +223,16 @@ it('stores what is small although a copy has no room, which is dropped', async (
   expect(told).not.toHaveBeenCalled();
 });
 
+it('does not write later what another tab has replaced', async () => {
+  engine.refusal = new DOMException('', 'QuotaExceededError');
+  await storage.set('token', 'former');
+  storage.superseded('token');
+  engine.refusal = undefined;
+  await visit().set('token', 'next');
+  await clock.advance(61_000);
+  expect(await visit().get('token')).toBe('next');
+});
+
 it('without IndexedDB, as in some private windows, lasts as long as the visit', async () => {
   vi.unstubAllGlobals();
   expect(await storage.get('list')).toBe(UNREAD);
