@@ -26,6 +26,8 @@ export interface Session extends LifecycleListener {
 export function createSession({ storage, otherTabs, emit, changed }: SessionOptions): Session {
   let token = '';
   let decided = false;
+  /** The token of the session that another tab has ended. */
+  let endedElsewhere = '';
 
   function take(next: string): void {
     decided = true;
@@ -44,6 +46,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
   // The other tab has stored and published this token already.
   otherTabs.onToken((next) => {
     storage.superseded(KEY);
+    endedElsewhere = next ? '' : token;
     take(next);
   });
 
@@ -62,8 +65,10 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     set,
     storageRecovered: () => void load(),
     signedOut(refused, initial) {
-      if (refused !== token) return;
-      set('');
+      // Another tab was told first; the user may look at this one.
+      if (refused && refused === endedElsewhere && !initial) endedElsewhere = '';
+      else if (refused === token) set('');
+      else return;
       emit({ type: 'signed-out', initial });
     },
   };

@@ -407,6 +407,29 @@ describe('two tabs', () => {
     expect(one.server.to('/api/user/logout')).toEqual([]);
   });
 
+  it('say both that the server has ended the session, the second one once', async () => {
+    const tabs = new ScriptedTabs();
+    const storage = new MemoryStorage();
+    const one = createAccountWorker({ tabs, storage });
+    const two = createAccountWorker({ tabs, storage });
+    await one.begin();
+    await two.begin();
+    await one.workerApi.signIn(LOGIN);
+    await two.clock.advance(100);
+    const refused = held();
+    two.server.on('/api/user_real/center', refused.route);
+    for (let call = 0; call < 2; call++) void two.workerApi.api('account.verificationCenter', {});
+    await two.clock.advance(100);
+    one.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
+    await one.workerApi.api('account.verificationCenter', {});
+    await one.clock.advance(100);
+    refused.release({ code: 999, msg: 'Log in' });
+    await two.clock.advance(100);
+    const told = ({ shown }: AccountWorker) =>
+      shown.events.filter((event) => event.type === 'signed-out' && !event.initial).length;
+    expect([told(one), told(two)]).toEqual([1, 1]);
+  });
+
   it('write no token that is older than the one of the other', async () => {
     const tabs = new ScriptedTabs();
     const worker = createAccountWorker({ tabs });
