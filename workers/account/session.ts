@@ -1,6 +1,7 @@
+import { readFields } from '#domain/core/read';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LifecycleListener } from '../core/lifecycle';
-import type { OtherTabs, Storage } from '../core/ports';
+import { type OtherTabs, type Storage, UNREAD } from '../core/ports';
 
 const KEY = 'token';
 
@@ -38,8 +39,9 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
 
   function set(next: string): void {
     if (decided && next === token) return;
-    take(next);
+    // First: `removeEnded` reads it.
     void (next ? storage.set(KEY, next) : storage.remove(KEY));
+    take(next);
     otherTabs.publishToken(next);
   }
 
@@ -72,4 +74,19 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
       emit({ type: 'signed-out', initial });
     },
   };
+}
+
+/**
+ * Removes what was stored for a session that is over, but not for the one whose token is stored: a tab may hear late of the end, when
+ * another has begun the next session.
+ */
+export async function removeEnded(storage: Storage, key: string): Promise<void> {
+  const token = await storage.get(KEY);
+  if (token === UNREAD) return;
+  if (token !== undefined) {
+    const entry = await storage.get(key);
+    if (entry === undefined || entry === UNREAD) return;
+    if ((typeof entry === 'string' ? entry : readFields(entry)?.['token']) === token) return;
+  }
+  await storage.remove(key);
 }

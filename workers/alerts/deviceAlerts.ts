@@ -9,7 +9,7 @@ import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import { alertEnd, conditionParams } from '#domain/trading/condition';
 import type { AlertForm, AlertsWorkerApi, DeviceAlertRow } from '#domain/worker/alerts';
-
+import { removeEnded } from '../account/session';
 import { importOnce } from '../core/importOnce';
 import type { Followed } from '../pricing/prices';
 import type { DeviceConditions, DeviceCrossing, DeviceQuote } from './deviceConditions';
@@ -156,14 +156,13 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   async function removeOthers(): Promise<void> {
     // With a session, `takeStored` tells whose it is.
     if (!session.token) {
-      await storage.remove(FORMER);
-      await storage.remove(FOLLOWED);
+      await removeEnded(storage, FORMER);
+      await removeEnded(storage, FOLLOWED);
     }
     for (const value of await storage.all(PREFIX)) {
       const fields = readFields(value);
       // A visitor has none, and finds them again after the session.
-      if (fields?.['token'] && fields['token'] !== session.token)
-        await storage.remove(PREFIX + fields?.['Id']);
+      if (fields?.['token']) await removeEnded(storage, PREFIX + fields['Id']);
     }
   }
 

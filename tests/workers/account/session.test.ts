@@ -430,6 +430,36 @@ describe('two tabs', () => {
     expect([told(one), told(two)]).toEqual([1, 1]);
   });
 
+  it('keep what the next session has stored where one of them hears late that the former one is over', async () => {
+    const tabs = new ScriptedTabs();
+    const storage = new MemoryStorage();
+    const late = createAccountWorker({ tabs, storage });
+    await late.begin();
+    await late.workerApi.signIn(LOGIN);
+    await late.clock.advance(5000);
+    const other = tabs.tab();
+    const present = () =>
+      [...storage.values.keys()].filter((key) => /^(token|user|verif|push|.*alert)/.test(key));
+    const token = 'demo-token';
+    await storage.set('token', token);
+    await storage.set('user', { token, user: DEMO });
+    await storage.set('verification-draft', { token, draft: { name: 'Ann', cardId: '' } });
+    await storage.set('push', { token });
+    await storage.set('alerts', { token, alerts: [] });
+    await storage.set('followed alerts', token);
+    await storage.set('alert 5', { token, Id: 5 });
+    other.publishToken('');
+    await late.clock.advance(100);
+    expect(present()).toHaveLength(7);
+
+    other.publishToken(token);
+    await late.clock.advance(100);
+    await storage.remove('token');
+    other.publishToken('');
+    await late.clock.advance(100);
+    expect(present()).toEqual([]);
+  });
+
   it('write no token that is older than the one of the other', async () => {
     const tabs = new ScriptedTabs();
     const worker = createAccountWorker({ tabs });
