@@ -214,7 +214,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       const waits = sides.get(alert.id) ?? (alert.above ? 'rise' : 'fall');
       sides.set(alert.id, waitingAt(alert.price, price));
       if (!isCrossed(alert.price, waits, price) || isPausing(alert, now)) continue;
-      void fire(saved, alert, waits === 'rise', price, now);
+      void fire(saved, alert, waits === 'rise', price, now, quoteOf(code)?.time ?? now);
     }
   }
 
@@ -255,7 +255,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const price = readPrice(crossing.price);
     if (!price) return;
     crossedAt.set(id, crossing.time);
-    void fire(of, present, crossing.above, price, now);
+    void fire(of, present, crossing.above, price, now, crossing.time);
   }
 
   /** The pause counts on the market's clock: bars that end a minute apart are told up to some seconds later. */
@@ -270,6 +270,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     above: boolean,
     price: Price,
     now: UnixMs,
+    /** Of the quote, which other tabs have too: it names the notification, which the user gets once. */
+    quoted: UnixMs,
   ): Promise<void> {
     const fired = { ...alert, above, triggeredAt: now, triggerPrice: price };
     // A repeating one waits for the way back.
@@ -280,7 +282,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     // Another tab may have deleted it, or the user has left.
     if ((await endIfDeleted(of, alert.id)) || of !== saved) return;
     const stored = store(of.token, next);
-    triggered(fired);
+    triggered({ ...fired, triggeredAt: quoted });
     await stored;
     otherTabs.publishAlerts();
   }
