@@ -25,6 +25,7 @@ const ports: Ports = {
       memory.delete(key);
     },
     all: async () => [],
+    superseded() {},
     listen() {},
     setVisible() {},
   },

@@ -84,7 +84,8 @@ export function useEvents(): void {
           else showToast(t('errors.outOfService'), 'error');
           return;
         case 'signed-out':
-          if (event.initial) return;
+          // A hidden page hears late of it: its user may have logged in again in another tab.
+          if (event.initial || user.peek()) return;
           showToast(t('errors.signedOut'), 'error');
           void navigate(loginPath(currentLocation()), { replace: true });
           return;

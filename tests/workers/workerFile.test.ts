@@ -11,6 +11,20 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'isEvaluated');
 });
 
+it('client.worker serves the page where the browser refuses its channel to other tabs', async () => {
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('', 'SecurityError');
+      }
+    },
+  );
+  await import('../../workers/client.worker');
+  expect(exposed).toHaveBeenCalledTimes(1);
+});
+
 it.each([
   ['client', '', () => import('../../workers/client.worker')],
   ['speedTest', '{}', () => import('../../workers/speedTest.worker')],

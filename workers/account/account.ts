@@ -41,7 +41,7 @@ export interface Account {
 /** The code of most calls is loaded by the first of them. */
 export function createAccount(options: AccountOptions): Account {
   const { api, requests, storage, session, frames } = options;
-  const draft = createVerificationDraft(storage);
+  const draft = createVerificationDraft(storage, session);
   let complaintUrl = '';
   let uploads: AccountFrame['uploads'];
   const uploadsField = frames.field('uploads', () => uploads);
@@ -51,10 +51,10 @@ export function createAccount(options: AccountOptions): Account {
     api,
     storage,
     session,
-    changed(user) {
+    changed() {
       // Uploads and drafts of the previous user are not the next one's.
       cancelUploads();
-      void draft.userChanged(user?.id);
+      void draft.userChanged();
       userField.touch();
       requests.userChanged();
     },

@@ -3,7 +3,7 @@ import type { LifecycleListener } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
 import type { Api } from '../http/api';
-import type { Session } from './session';
+import { removeEnded, type Session } from './session';
 
 const KEY = 'user';
 
@@ -115,7 +115,7 @@ export function createCurrentUser({
       knownToken = undefined;
       if (token !== '' && entering === token) return;
       if (user !== undefined) set(null);
-      if (!token) void storage.remove(KEY);
+      if (!token) void removeEnded(storage, KEY);
       find();
     },
     started() {

@@ -1,6 +1,7 @@
+import { readFields } from '#domain/core/read';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import type { LifecycleListener } from '../core/lifecycle';
-import type { OtherTabs, Storage } from '../core/ports';
+import { type OtherTabs, type Storage, UNREAD } from '../core/ports';
 
 const KEY = 'token';
 
@@ -26,6 +27,8 @@ export interface Session extends LifecycleListener {
 export function createSession({ storage, otherTabs, emit, changed }: SessionOptions): Session {
   let token = '';
   let decided = false;
+  /** The token of the session that another tab has ended. */
+  let endedElsewhere = '';
 
   function take(next: string): void {
     decided = true;
@@ -36,13 +39,18 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
 
   function set(next: string): void {
     if (decided && next === token) return;
-    take(next);
+    // First: `removeEnded` reads it.
     void (next ? storage.set(KEY, next) : storage.remove(KEY));
+    take(next);
     otherTabs.publishToken(next);
   }
 
   // The other tab has stored and published this token already.
-  otherTabs.onToken(take);
+  otherTabs.onToken((next) => {
+    storage.superseded(KEY);
+    endedElsewhere = next ? '' : token;
+    take(next);
+  });
 
   async function load(): Promise<void> {
     const stored = await storage.get(KEY);
@@ -59,9 +67,26 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     set,
     storageRecovered: () => void load(),
     signedOut(refused, initial) {
-      if (refused !== token) return;
-      set('');
+      // Another tab was told first; the user may look at this one.
+      if (refused && refused === endedElsewhere && !initial) endedElsewhere = '';
+      else if (refused === token) set('');
+      else return;
       emit({ type: 'signed-out', initial });
     },
   };
+}
+
+/**
+ * Removes what was stored for a session that is over, but not for the one whose token is stored: a tab may hear late of the end, when
+ * another has begun the next session.
+ */
+export async function removeEnded(storage: Storage, key: string): Promise<void> {
+  const token = await storage.get(KEY);
+  if (token === UNREAD) return;
+  if (token !== undefined) {
+    const entry = await storage.get(key);
+    if (entry === undefined || entry === UNREAD) return;
+    if ((typeof entry === 'string' ? entry : readFields(entry)?.['token']) === token) return;
+  }
+  await storage.remove(key);
 }

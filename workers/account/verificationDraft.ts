@@ -1,52 +1,59 @@
+import { readFields, readText } from '#domain/core/read';
 import type { VerificationDraft } from '#domain/worker/account';
-import type { Storage } from '../core/ports';
+import { type Storage, UNREAD } from '../core/ports';
+import { removeEnded, type Session } from './session';
 
 const KEY = 'verification-draft';
 
 interface StoredDraft {
-  userId: number;
+  token: string;
   draft: VerificationDraft;
 }
 
-/** Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed. */
-export function createVerificationDraft(storage: Storage) {
-  let userId: number | undefined;
+/** Stores the half-filled verification of the present session. It holds photos of an ID, so it is removed with its session. */
+export function createVerificationDraft(storage: Storage, session: Pick<Session, 'token'>) {
   /** Until a form loads the draft again, saves come from the form that was submitted. */
   let isSubmitted = false;
+  /** What the form lacks, because it could not be read when the form loaded it; UNREAD while it can't be. */
+  let missed: VerificationDraft | typeof UNREAD | undefined;
 
-  async function stored(): Promise<StoredDraft | undefined> {
+  async function read(): Promise<VerificationDraft | typeof UNREAD | undefined> {
     const value = await storage.get(KEY);
-    return isStoredDraft(value) ? value : undefined;
+    if (value === UNREAD) return UNREAD;
+    return isStoredDraft(value) && value.token === session.token ? value.draft : undefined;
   }
 
   return {
     async load(): Promise<VerificationDraft | undefined> {
       isSubmitted = false;
-      const found = await stored();
-      return found && found.userId === userId ? found.draft : undefined;
+      const found = await read();
+      missed = found === UNREAD ? UNREAD : undefined;
+      return found === UNREAD ? undefined : found;
     },
     async save(draft: VerificationDraft): Promise<void> {
-      if (isSubmitted || userId === undefined) return;
-      await storage.set(KEY, { userId, draft } satisfies StoredDraft);
+      if (missed === UNREAD) missed = await read();
+      const { token } = session;
+      if (isSubmitted || !token || missed === UNREAD) return;
+      const name = draft.name || missed?.name || '';
+      const cardId = draft.cardId || missed?.cardId || '';
+      const whole = { ...missed, ...draft, name, cardId };
+      await storage.set(KEY, { token, draft: whole } satisfies StoredDraft);
     },
     async submitted(): Promise<void> {
       isSubmitted = true;
       await storage.remove(KEY);
     },
-    async userChanged(next: number | undefined): Promise<void> {
+    async userChanged(): Promise<void> {
       isSubmitted = false;
-      userId = next;
-      const found = await stored();
-      if (found && found.userId !== userId) await storage.remove(KEY);
+      if ((await storage.get(KEY)) !== undefined) await removeEnded(storage, KEY);
     },
   };
 }
 
 function isStoredDraft(value: unknown): value is StoredDraft {
-  const { userId, draft } = (value ?? {}) as Partial<StoredDraft>;
+  const { token, draft } = readFields(value) ?? {};
+  const { name, cardId } = readFields(draft) ?? {};
   return (
-    typeof userId === 'number' &&
-    typeof draft?.name === 'string' &&
-    typeof draft.cardId === 'string'
+    readText(token) !== undefined && readText(name) !== undefined && readText(cardId) !== undefined
   );
 }

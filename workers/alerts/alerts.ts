@@ -1,6 +1,7 @@
 import type { UnixMs } from '#domain/core/time';
 import type { AlertsWorkerApi } from '#domain/worker/alerts';
 import type { PushWorkerApi } from '#domain/worker/push';
+import { removeEnded } from '../account/session';
 import type { LateListener } from '../core/lazyListeners';
 import { createHiddenFrames } from './hiddenFrames';
 import { createMarginWatch } from './marginWatch';
@@ -62,8 +63,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     listener: {
       tokenChanged(token) {
         service.forget();
-        // It is kept with the token of its session; what another tab has kept for this one stays.
-        if (!token) void storage.remove(PUSH_KEY);
+        if (!token) void removeEnded(storage, PUSH_KEY);
         changed();
         watchOwn();
       },

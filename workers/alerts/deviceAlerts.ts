@@ -9,7 +9,7 @@ import { type Price, toPrice } from '#domain/core/units';
 import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
 import { alertEnd, conditionParams } from '#domain/trading/condition';
 import type { AlertForm, AlertsWorkerApi, DeviceAlertRow } from '#domain/worker/alerts';
-
+import { removeEnded } from '../account/session';
 import { importOnce } from '../core/importOnce';
 import type { Followed } from '../pricing/prices';
 import type { DeviceConditions, DeviceCrossing, DeviceQuote } from './deviceConditions';
@@ -156,14 +156,13 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
   async function removeOthers(): Promise<void> {
     // With a session, `takeStored` tells whose it is.
     if (!session.token) {
-      await storage.remove(FORMER);
-      await storage.remove(FOLLOWED);
+      await removeEnded(storage, FORMER);
+      await removeEnded(storage, FOLLOWED);
     }
     for (const value of await storage.all(PREFIX)) {
       const fields = readFields(value);
       // A visitor has none, and finds them again after the session.
-      if (fields?.['token'] && fields['token'] !== session.token)
-        await storage.remove(PREFIX + fields?.['Id']);
+      if (fields?.['token']) await removeEnded(storage, PREFIX + fields['Id']);
     }
   }
 
@@ -215,7 +214,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
       const waits = sides.get(alert.id) ?? (alert.above ? 'rise' : 'fall');
       sides.set(alert.id, waitingAt(alert.price, price));
       if (!isCrossed(alert.price, waits, price) || isPausing(alert, now)) continue;
-      void fire(saved, alert, waits === 'rise', price, now);
+      void fire(saved, alert, waits === 'rise', price, now, quoteOf(code)?.time ?? now);
     }
   }
 
@@ -256,7 +255,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     const price = readPrice(crossing.price);
     if (!price) return;
     crossedAt.set(id, crossing.time);
-    void fire(of, present, crossing.above, price, now);
+    void fire(of, present, crossing.above, price, now, crossing.time);
   }
 
   /** The pause counts on the market's clock: bars that end a minute apart are told up to some seconds later. */
@@ -271,6 +270,8 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     above: boolean,
     price: Price,
     now: UnixMs,
+    /** Of the quote, which other tabs have too: it names the notification, which the user gets once. */
+    quoted: UnixMs,
   ): Promise<void> {
     const fired = { ...alert, above, triggeredAt: now, triggerPrice: price };
     // A repeating one waits for the way back.
@@ -281,7 +282,7 @@ export function createDeviceAlerts(options: DeviceAlertsOptions): DeviceAlerts {
     // Another tab may have deleted it, or the user has left.
     if ((await endIfDeleted(of, alert.id)) || of !== saved) return;
     const stored = store(of.token, next);
-    triggered(fired);
+    triggered({ ...fired, triggeredAt: quoted });
     await stored;
     otherTabs.publishAlerts();
   }

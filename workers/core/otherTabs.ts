@@ -6,7 +6,7 @@ const ALERTS = 1;
 
 /** Tabs of this origin, over a BroadcastChannel. Without one, each tab keeps its own session (architecture.md#several-tabs). */
 export function createOtherTabs(): OtherTabs {
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(NAME);
+  const channel = openChannel();
   const listen = (listener: (data: unknown) => void) =>
     channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => listener(data));
   return {
@@ -15,4 +15,13 @@ export function createOtherTabs(): OtherTabs {
     publishAlerts: () => channel?.postMessage(ALERTS),
     onAlerts: (listener) => listen((data) => data === ALERTS && listener()),
   };
+}
+
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(NAME);
+  } catch {
+    // Firefox refuses one where the user blocks all cookies.
+    return undefined;
+  }
 }

@@ -24,6 +24,8 @@ export interface Storage {
   /** `isCopy`: of what the server has, so that nobody misses it. Resolves once it is stored, or can't be for now. */
   set(key: string, value: unknown, isCopy?: boolean): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Another tab has stored a newer value: what could not be written here is not written later. */
+  superseded(key: string): void;
   /** The values of all keys that begin with `prefix`; what was stored in this visit where the database does not answer. */
   all(prefix: string): Promise<unknown[]>;
   listen(listener: StorageListener): void;

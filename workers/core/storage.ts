@@ -13,6 +13,8 @@ const AGAIN_CAP_MS = toDurationMs(60_000);
 
 const ABSENT = Symbol('absent');
 
+type Change = [key: string, value: unknown];
+
 /**
  * IndexedDB. What can't be written now is kept and written later; while the database fails or is silent, the store is as it
  * was left by this visit (D140).
@@ -146,7 +148,18 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
 
   /** Writes what the database lacks; nothing, to know whether it answers again. */
   async function write(): Promise<void> {
+    const isOfCopy = ([key, value]: Change) => copies.has(key) && value !== ABSENT;
     const changes = [...unwritten];
+    const own = changes.filter((change) => !isOfCopy(change));
+    const ofCopies = changes.filter(isOfCopy);
+    if (own.length > 0 || ofCopies.length === 0) await put(own, false);
+    // By themselves: a large one keeps nothing else out of a full store.
+    if (ofCopies.length > 0) await put(ofCopies, true);
+    tellUnsaved();
+  }
+
+  async function put(changes: Change[], areCopies: boolean): Promise<void> {
+    const before = failing;
     const written = await run('readwrite', async (store) => {
       for (const [key, value] of changes) {
         if (value === ABSENT) store.delete(key);
@@ -154,9 +167,12 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
       }
       return true;
     });
-    if (written === true)
-      for (const [key, value] of changes) if (unwritten.get(key) === value) unwritten.delete(key);
-    tellUnsaved();
+    if (written === UNREAD) {
+      if (down || !areCopies) return;
+      // A full store does without them.
+      failing = before;
+    }
+    for (const [key, value] of changes) if (unwritten.get(key) === value) unwritten.delete(key);
   }
 
   async function change(key: string, value: unknown): Promise<void> {
@@ -182,6 +198,7 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
       await change(key, structuredClone(value));
     },
     remove: (key) => change(key, ABSENT),
+    superseded: (key) => void unwritten.delete(key),
     async all(prefix) {
       const found = await read((store) => {
         const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);

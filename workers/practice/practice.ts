@@ -324,6 +324,7 @@ export function createPractice(
           if (current) showAll();
           return success(undefined);
       }
+      const wasRead = reading !== undefined;
       if (release) {
         reading ??= read();
         await reading;
@@ -341,7 +342,11 @@ export function createPractice(
           showAll();
           return success(undefined);
         case 'start':
-          return start(request);
+          if (wasRead || !session) return start(request);
+          // It could be read only now, and is not replaced.
+          await compute();
+          showAll();
+          return success(undefined);
         case 'forget':
           forget();
           return success(undefined);

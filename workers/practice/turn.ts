@@ -20,7 +20,8 @@ export interface TurnListener {
 
 /**
  * Takes the turn of this device's practice session, which one tab plays at a time: two would each write its own over the other's. Web
- * Locks, which the browser releases when a tab ends, however it ends; without them (a page that is not served securely) every tab plays.
+ * Locks, which the browser releases when a tab ends, however it ends; without them (a page that is not served securely, a user who
+ * blocks all site data) every tab plays.
  * Returns the function that gives it back; undefined while another tab has it, unless `insist`: that one is asked to leave.
  */
 export async function takeTurn(
@@ -77,7 +78,11 @@ function lock(
           });
         });
       })
-      .catch(() => isHeld && stolen())
+      .catch(() => {
+        if (isHeld) stolen();
+        // The browser gives no locks.
+        else if (!options.signal?.aborted) resolve(() => {});
+      })
       .finally(() => resolve(undefined));
   });
 }

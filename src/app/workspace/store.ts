@@ -140,40 +140,41 @@ function takeFormerSizes(): void {
   change(withLayout('one', shippedLayout('one', { list, ticket, orders })));
 }
 
+/** Changes of this page that the device does not have yet, in their order. */
+const unsaved = new Set<(saved: Layouts) => Layouts>();
+
 /**
  * Keeps a change of what the device has at that moment: another window may have kept other layouts
- * since this one read them.
+ * since this one read them. One that could not be kept is kept with the next.
  */
 function save(change: (saved: Layouts) => Layouts): void {
   if (newer) return;
-  saving += 1;
+  unsaved.add(change);
+  let written: (typeof change)[] = [];
   updateSaved((value) => {
     const saved = readLayouts(value, PANEL_KINDS);
-    if (saved !== 'newer') return writeLayouts(change(saved ?? FIRST));
+    written = [...unsaved];
+    if (saved !== 'newer')
+      return writeLayouts(written.reduce((before, make) => make(before), saved ?? FIRST));
     newer = true;
     return value;
-  })
-    .finally(() => {
-      saving -= 1;
-    })
-    .then(
-      () => {
-        layoutsUnsaved.value = false;
-        if (saving > 0) return;
-        announce();
-        if (passedOver) takeUp();
-      },
-      () => {
-        layoutsUnsaved.value = true;
-      },
-    );
+  }).then(
+    () => {
+      layoutsUnsaved.value = false;
+      for (const one of written) unsaved.delete(one);
+      if (unsaved.size > 0) return;
+      announce();
+      if (passedOver) takeUp();
+    },
+    () => {
+      layoutsUnsaved.value = true;
+    },
+  );
 }
 
 /** The key of the last change that a page has saved. */
 const lastSaved = stored('layouts-saved', '', aText);
 let ownLast = '';
-/** How many changes of this page are still being saved. */
-let saving = 0;
 /** What another tab has saved came during a change of this page, and is read once that is saved. */
 let passedOver = false;
 let takingUp = Promise.resolve();
@@ -199,7 +200,7 @@ function takeUp(): void {
     const before = layouts.peek();
     const saved = readLayouts(await get(KEY, database).catch(() => undefined), PANEL_KINDS);
     if (!saved || saved === 'newer') return;
-    passedOver = saving > 0 || layouts.peek() !== before;
+    passedOver = unsaved.size > 0 || layouts.peek() !== before;
     if (!passedOver) show(saved);
   });
 }

@@ -81,7 +81,8 @@ async function holdWindowGroup(): Promise<void> {
           held(true);
           return new Promise(() => undefined);
         })
-        .catch(() => held(false));
+        // A browser that blocks all site data gives no locks.
+        .catch(() => held(!signal?.aborted));
     });
   if (await hold(AbortSignal.timeout(TURNOVER_MS))) return;
   windowGroup = newKey();
@@ -104,7 +105,7 @@ function beginMain(): void {
 /** Begins as the window of an area. Returns whether there can be such a layout. */
 export function joinWindowGroup(id: string, layoutId: string, area: AreaId): boolean {
   if (!isLayoutId(layoutId)) return false;
-  if (!channel) {
+  if (windowGroup === '') {
     windowGroup = id;
     ownArea = area;
     followLayout(layoutId);
@@ -119,7 +120,9 @@ export function joinWindowGroup(id: string, layoutId: string, area: AreaId): boo
     // Moving a window has no event of its own; after it the window loses the focus, or the pointer.
     addEventListener('blur', () => tellPlace(false));
     document.addEventListener('mouseleave', () => tellPlace(false));
-    void navigator.locks?.request(lockName(area), () => new Promise(() => undefined));
+    navigator.locks
+      ?.request(lockName(area), () => new Promise(() => undefined))
+      .catch(() => undefined);
     send({ kind: 'here', area });
     watchMain();
   }
@@ -127,7 +130,12 @@ export function joinWindowGroup(id: string, layoutId: string, area: AreaId): boo
 }
 
 function listen(onMessage: (message: WindowMessage) => void): void {
-  channel = new BroadcastChannel(CHANNEL);
+  try {
+    channel = new BroadcastChannel(CHANNEL);
+  } catch {
+    // Firefox refuses one where the user blocks all cookies.
+    return;
+  }
   channel.onmessage = ({ data }) => {
     const message = readMessage(data, windowGroup, PANEL_KINDS);
     if (message?.kind === 'crosshair') {

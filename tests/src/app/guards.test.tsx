@@ -178,6 +178,14 @@ describe('guards in the app', () => {
     await screen.findAllByText(/Please log in again\./);
   });
 
+  test('stays where a page that was hidden hears of code 999 after another login', async () => {
+    const { frame } = await open('#/mine/email');
+    await frame({ user: ann, events: [{ type: 'signed-out', initial: false }] });
+    await settle();
+    expect(where).toBe('/mine/email');
+    expect(screen.queryByText(/Please log in again\./)).toBeNull();
+  });
+
   test('drops hidden screens when the user changes', async () => {
     const { frame } = await open('#/');
     await frame({ user: ann });

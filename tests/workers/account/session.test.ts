@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UNREAD } from '../../../workers/core/ports';
 import { held, type Reply } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
@@ -405,6 +405,70 @@ describe('two tabs', () => {
     expect(one.user()).toBeNull();
     expect(one.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
     expect(one.server.to('/api/user/logout')).toEqual([]);
+  });
+
+  it('say both that the server has ended the session, the second one once', async () => {
+    const tabs = new ScriptedTabs();
+    const storage = new MemoryStorage();
+    const one = createAccountWorker({ tabs, storage });
+    const two = createAccountWorker({ tabs, storage });
+    await one.begin();
+    await two.begin();
+    await one.workerApi.signIn(LOGIN);
+    await two.clock.advance(100);
+    const refused = held();
+    two.server.on('/api/user_real/center', refused.route);
+    for (let call = 0; call < 2; call++) void two.workerApi.api('account.verificationCenter', {});
+    await two.clock.advance(100);
+    one.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
+    await one.workerApi.api('account.verificationCenter', {});
+    await one.clock.advance(100);
+    refused.release({ code: 999, msg: 'Log in' });
+    await two.clock.advance(100);
+    const told = ({ shown }: AccountWorker) =>
+      shown.events.filter((event) => event.type === 'signed-out' && !event.initial).length;
+    expect([told(one), told(two)]).toEqual([1, 1]);
+  });
+
+  it('keep what the next session has stored where one of them hears late that the former one is over', async () => {
+    const tabs = new ScriptedTabs();
+    const storage = new MemoryStorage();
+    const late = createAccountWorker({ tabs, storage });
+    await late.begin();
+    await late.workerApi.signIn(LOGIN);
+    await late.clock.advance(5000);
+    const other = tabs.tab();
+    const present = () =>
+      [...storage.values.keys()].filter((key) => /^(token|user|verif|push|.*alert)/.test(key));
+    const token = 'demo-token';
+    await storage.set('token', token);
+    await storage.set('user', { token, user: DEMO });
+    await storage.set('verification-draft', { token, draft: { name: 'Ann', cardId: '' } });
+    await storage.set('push', { token });
+    await storage.set('alerts', { token, alerts: [] });
+    await storage.set('followed alerts', token);
+    await storage.set('alert 5', { token, Id: 5 });
+    other.publishToken('');
+    await late.clock.advance(100);
+    expect(present()).toHaveLength(7);
+
+    other.publishToken(token);
+    await late.clock.advance(100);
+    await storage.remove('token');
+    other.publishToken('');
+    await late.clock.advance(100);
+    expect(present()).toEqual([]);
+  });
+
+  it('write no token that is older than the one of the other', async () => {
+    const tabs = new ScriptedTabs();
+    const worker = createAccountWorker({ tabs });
+    const superseded = vi.spyOn(worker.storage, 'superseded');
+    await worker.begin();
+    await worker.workerApi.signIn(LOGIN);
+    expect(superseded).not.toHaveBeenCalled();
+    tabs.tab().publishToken('demo-token');
+    expect(superseded).toHaveBeenCalledWith('token');
   });
 
   it('never show data of another user', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VerificationDraft } from '#domain/worker/account';
+import { UNREAD } from '../../../workers/core/ports';
 import { held } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
 import { MemoryStorage } from '../support/testWorker';
@@ -145,6 +146,20 @@ describe('a draft', () => {
     expect(worker.storage.values.has('verification-draft')).toBe(false);
   });
 
+  it('that could not be read loses only what the form has entered since', async () => {
+    const { storage, workerApi } = await loggedIn();
+    await workerApi.saveVerificationDraft(draft);
+    const { get } = storage;
+    storage.get = async (key) => (key === 'verification-draft' ? UNREAD : get(key));
+    expect(await workerApi.verificationDraft()).toBeUndefined();
+    await workerApi.saveVerificationDraft({ name: 'Anna', cardId: '' });
+    storage.get = get;
+    expect(await get('verification-draft')).toMatchObject({ draft });
+    for (const name of ['Anna', 'Anna B'])
+      await workerApi.saveVerificationDraft({ name, cardId: '' });
+    expect(await workerApi.verificationDraft()).toEqual({ ...draft, name: 'Anna B' });
+  });
+
   it('of a visitor is not saved', async () => {
     const worker = createAccountWorker();
     await worker.begin();
@@ -152,7 +167,7 @@ describe('a draft', () => {
     expect(worker.storage.values.has('verification-draft')).toBe(false);
   });
 
-  it.each([null, 'text', { userId: 7 }, { userId: '7', draft }])(
+  it.each([null, 'text', { token: 'token' }, { token: 7, draft }])(
     'that is invalid, %j, is ignored',
     async (stored) => {
       const storage = new MemoryStorage();

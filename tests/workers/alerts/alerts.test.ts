@@ -317,6 +317,23 @@ describe('towards a server without alerts', () => {
     expect(two.changes()).toBeGreaterThan(before);
   });
 
+  it('tell of a crossing alike in two tabs, so that the user is notified once', async () => {
+    const storage = new MemoryStorage();
+    const one = await begun([], storage);
+    await one.worker.workerApi.addAlert(FORM, KEY);
+    const two = await begun([], storage);
+    await two.worker.clock.advance(3);
+    const when = ({ worker }: typeof one) =>
+      worker.shown.events.flatMap((event) =>
+        event.type === 'alert-triggered' ? [event.alert.triggeredAt] : [],
+      );
+    const crossing = ticks(tickRow(1, 'EURUSD', '1.21', { Time: one.worker.clock.now() }));
+    for (const { worker } of [one, two]) worker.sockets.last.receive(crossing);
+    for (const { worker } of [one, two]) await worker.clock.advance(1000);
+    expect(when(one)).toHaveLength(1);
+    expect(when(two)).toEqual(when(one));
+  });
+
   it('deleted by a tab that could not say so are neither told nor stored again', async () => {
     const storage = new MemoryStorage();
     const one = await begun([], storage);

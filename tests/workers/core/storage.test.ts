@@ -212,6 +212,27 @@ it('is read although the disk is full, and written once there is room', async ()
   expect(await visit().get('list')).toBe('long');
 });
 
+it('stores what is small although a copy has no room, which is dropped', async () => {
+  const told = vi.fn();
+  storage.listen({ recovered: told, unsavedChanged: told });
+  engine.tooLarge = 'bars';
+  await Promise.all([storage.set('bars', 'many', true), storage.set('token', 'secret')]);
+  expect(await visit().get('token')).toBe('secret');
+  expect(await storage.get('bars')).toBeUndefined();
+  await clock.advance(61_000);
+  expect(told).not.toHaveBeenCalled();
+});
+
+it('does not write later what another tab has replaced', async () => {
+  engine.refusal = new DOMException('', 'QuotaExceededError');
+  await storage.set('token', 'former');
+  storage.superseded('token');
+  engine.refusal = undefined;
+  await visit().set('token', 'next');
+  await clock.advance(61_000);
+  expect(await visit().get('token')).toBe('next');
+});
+
 it('without IndexedDB, as in some private windows, lasts as long as the visit', async () => {
   vi.unstubAllGlobals();
   expect(await storage.get('list')).toBe(UNREAD);

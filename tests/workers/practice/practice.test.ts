@@ -330,6 +330,22 @@ describe('a practice session in the worker', () => {
     },
   );
 
+  it('is not replaced by another one before its user could see it', async () => {
+    const first = await begun();
+    await first.ask(START);
+    await first.ask({ do: 'bar' });
+    const { storage } = first;
+    const { get } = storage;
+    storage.get = async () => UNREAD;
+    const { ask, state } = await begun({ storage });
+    expect(state()).toBeNull();
+    storage.get = get;
+    expect(await ask(START)).toEqual({ ok: true, data: undefined });
+    expect(state()).toEqual(first.state());
+    await ask(START);
+    expect(state()).not.toEqual(first.state());
+  });
+
   it('amends a pending order, which is previewed with its own margin free', async () => {
     const { ask, state, server, shown } = await begun();
     await ask(START);
@@ -475,6 +491,16 @@ describe('a practice session in two tabs', () => {
     expect(first.state()).toMatchObject({ open: [], closed: [{ id: -1 }], bars: left.bars });
     await second.clock.advance(100);
     expect(second.state()).toEqual(elsewhere);
+  });
+
+  it('is played where the browser refuses its locks', async () => {
+    const request = () => Promise.reject(new DOMException('', 'SecurityError'));
+    vi.stubGlobal('navigator', { locks: { request } });
+    const { ask, state } = await begun();
+    await ask(START);
+    await ask({ do: 'leave' });
+    await ask({ do: 'take' });
+    expect(state()).toMatchObject({ bars: 1 });
   });
 
   it('may be played by another tab once its screen is left', async () => {

@@ -9,6 +9,8 @@ export class ScriptedIndexedDb {
   isSilent = false;
   /** Writes are refused with this. */
   refusal: DOMException | undefined;
+  /** There is no room for the value of this key. */
+  tooLarge: string | undefined;
   opened = 0;
   /** How many are open, and have been at most. */
   transactions = 0;
@@ -120,8 +122,8 @@ class ScriptedTransaction {
     if (this.#over) return;
     this.#finish();
     const { stored, refusal } = this.#engine;
-    if (refusal && this.#changes.length > 0) {
-      this.error = refusal;
+    if (refusal && this.#changes.length > 0) this.error = refusal;
+    if (this.error) {
       this.onabort?.();
       return;
     }
@@ -162,6 +164,7 @@ class ScriptedTransaction {
       getAllKeys: (range?: Range) => read((stored) => within(stored, range).map(([key]) => key)),
       put: (value: unknown, key: string) => {
         const copy = structuredClone(value);
+        if (key === this.#engine.tooLarge) this.error = new DOMException('', 'QuotaExceededError');
         this.#changes.push((stored) => stored.set(key, copy));
       },
       delete: (key: string) => void this.#changes.push((stored) => stored.delete(key)),

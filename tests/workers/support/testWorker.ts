@@ -64,6 +64,7 @@ export class MemoryStorage implements Storage {
   remove = async (key: string) => {
     this.values.delete(key);
   };
+  superseded = (_key: string) => {};
   all = async (prefix: string) =>
     [...this.values]
       .filter(([key]) => key.startsWith(prefix))

@@ -27,7 +27,7 @@ it('a layout is kept, and no connection that could be lost or locked', async () 
   expect(layouts.peek().own.map(({ name }) => name)).toEqual(['Mine']);
 });
 
-it('says so where a layout is not stored', async () => {
+it('says so where a layout is not stored, and stores it with the next change', async () => {
   vi.stubGlobal('indexedDB', engine.factory);
   engine.refusal = new DOMException('', 'QuotaExceededError');
   addLayout('Lost', layout.peek());
@@ -35,6 +35,9 @@ it('says so where a layout is not stored', async () => {
   engine.refusal = undefined;
   addLayout('Stored', layout.peek());
   await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(false));
+  expect(engine.stored?.get('workspace')).toMatchObject({
+    own: [{ name: 'Mine' }, { name: 'Lost' }, { name: 'Stored' }],
+  });
 });
 
 describe('what another tab saves', () => {
@@ -81,6 +84,23 @@ describe('what another tab saves', () => {
     expect(layouts.peek().layouts.two?.panels).not.toHaveProperty('news');
     expect(layout.peek().panels).not.toHaveProperty('alerts');
     expect(panels()).not.toContain('alerts');
+  });
+
+  it('takes the place of no edit that is not stored yet', async () => {
+    engine.refusal = new DOMException('', 'QuotaExceededError');
+    edit((now) => closePanel(now, 'alerts'));
+    await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(true));
+    engine.refusal = undefined;
+    const { opened } = engine;
+    saveElsewhere({ two: closePanel(layout.peek(), 'news') });
+    await vi.waitFor(() => {
+      expect(engine.opened).toBeGreaterThan(opened);
+      expect(engine.connections).toBe(0);
+    });
+    edit((now) => closePanel(now, 'news'));
+    await vi.waitFor(() => expect(layouts.peek().layouts.two?.panels).toBeDefined());
+    expect(panels()).toContain('orders');
+    for (const closed of ['alerts', 'news']) expect(panels()).not.toContain(closed);
   });
 });
 

@@ -29,6 +29,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A browser whose user blocks all cookies, as Firefox refuses. */
+function blockSiteData() {
+  const refused = () => new DOMException('', 'SecurityError');
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw refused();
+      }
+    },
+  );
+  const locks = { request: () => Promise.reject(refused()) };
+  vi.stubGlobal('navigator', { ...navigator, locks });
+}
+
 /** Moves a panel of the main page into a window, as the message of another window may. */
 async function withWindow() {
   const { layout } = await import('../../../../src/app/workspace/store');
@@ -66,4 +81,20 @@ it('the main page takes a window that another one opens for closed only after th
   expect(closedWindows.value).toEqual([area]);
   tell({ kind: 'here', area });
   expect(closedWindows.value).toEqual([]);
+});
+
+it('the main page and a window stand alone where the browser refuses channel and locks', async () => {
+  blockSiteData();
+  const main = await import('../../../../src/app/workspace/windowGroup');
+  main.openWindowGroup(GROUP);
+  const { layout, area } = await withWindow();
+  const { receiveLayout } = await import('../../../../src/app/workspace/store');
+  receiveLayout('one', layout);
+  // Nothing tells that the window is there.
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(main.closedWindows.value).toEqual([area]);
+
+  vi.resetModules();
+  const { joinWindowGroup } = await import('../../../../src/app/workspace/windowGroup');
+  expect(joinWindowGroup(GROUP, 'one', area)).toBe(true);
 });
