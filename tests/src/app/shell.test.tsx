@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
 import { toDurationMs } from '#domain/core/time';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary';
+import { preloadScreen } from '../../../src/app/lazyScreen';
 import Mark from '../../../src/app/Mark';
 import { Shell } from '../../../src/app/Shell';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -158,6 +159,17 @@ test('an app that is out of service without an address shows a message', async (
   await screen.findAllByText('The service is closed at the moment.');
   expect(assign).not.toHaveBeenCalled();
   assign.mockRestore();
+});
+
+test('a screen whose code is there is shown with the navigation', async () => {
+  await shell();
+  await preloadScreen('/feedback');
+  const tap = () => {
+    location.hash = '#/feedback';
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
+  act(tap);
+  expect(screen.getByRole('main').textContent).toContain('Feedback');
 });
 
 test('a screen that throws shows an error, and another path renders again', async () => {
