@@ -179,7 +179,7 @@ test('a screen whose code is there is shown with the navigation', async () => {
 test('while the page is idle, formats are made and the screens of all tabs loaded', async () => {
   vi.stubGlobal('requestIdleCallback', (task: () => void) => queueMicrotask(task));
   const formats = [Intl.NumberFormat, Intl.DateTimeFormat].map(({ prototype }) =>
-    vi.spyOn(prototype as Intl.NumberFormat, 'format', 'get'),
+    vi.spyOn(prototype as { readonly format: unknown }, 'format', 'get'),
   );
   await shell();
   const files = TABS.map(({ to }) => routeOf(to.replace(/\?.*/, ''))?.file).filter(Boolean);
