@@ -4,17 +4,19 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { folded } from '#domain/core/inputText';
-import { useT } from '../i18n/i18n';
+import { language, useT } from '../i18n/i18n';
 import { tradePath } from '../preferences/instrument';
-import { actions, keyOf } from '../shortcuts/actions';
+import { actions, keyed, keyOf } from '../shortcuts/actions';
 import { isComposing } from '../ui/isComposing';
 import { withCode } from '../ui/lazyPart';
 import { SearchField } from '../ui/SearchField';
+import { writeAttribute } from '../ui/textCell';
 import { useValue } from '../useValue';
 import { listRevision } from '../worker/frameReceiver';
 import { useAnswer } from '../worker/useAnswer';
@@ -44,7 +46,23 @@ export function Palette({ onDone }: { onDone(): void }) {
   const t = useT();
   const navigate = useNavigate();
   const { pathname, search: query } = useLocation();
-  const offered = useValue(actions);
+  const [offered, keys, shownLanguage] = [useValue(actions), useValue(keyed), useValue(language)];
+  // Not at each letter that is typed: there are dozens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts and keys are those of the language and the keys
+  const known = useMemo(
+    () =>
+      offered.map((action) => {
+        const text = action.text();
+        return {
+          id: action.id,
+          text,
+          folded: folded(text),
+          key: keyOf(action),
+          run: () => action.run(),
+        };
+      }),
+    [offered, keys, shownLanguage],
+  );
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const [entered, setEntered] = useState(false);
@@ -74,25 +92,20 @@ export function Palette({ onDone }: { onDone(): void }) {
         );
       },
     })),
-    ...offered
+    ...known
       // Eleven of them, which their own bar shows as well.
       .filter(({ id }) => shown !== '' || !id.startsWith('period '))
-      .map((action) => ({
-        id: action.id,
-        text: action.text(),
-        key: keyOf(action),
-        run: () => action.run(),
-      }))
-      .filter((offer) => words.every((word) => folded(offer.text).includes(word))),
+      .filter(({ folded }) => words.every((word) => folded.includes(word))),
   ];
   const chosen = Math.min(at, found.length - 1);
 
   useEffect(() => {
     const input = box.current?.querySelector('input');
-    input?.setAttribute('role', 'combobox');
-    input?.setAttribute('aria-expanded', 'true');
-    input?.setAttribute('aria-controls', list);
-    input?.setAttribute('aria-activedescendant', `${list} ${chosen}`.replaceAll(' ', '-'));
+    if (!input) return;
+    writeAttribute(input, 'role', 'combobox');
+    writeAttribute(input, 'aria-expanded', 'true');
+    writeAttribute(input, 'aria-controls', list);
+    writeAttribute(input, 'aria-activedescendant', `${list} ${chosen}`.replaceAll(' ', '-'));
   });
   useEffect(() => {
     document

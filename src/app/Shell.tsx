@@ -1,11 +1,11 @@
-import { type ComponentProps, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { LeftOut, lazyPart } from '../ui/lazyPart';
+import { LeftOut, lazyPart, onceLoaded } from '../ui/lazyPart';
+import { unlessLeft } from '../ui/unlessLeft';
 import { pricesShown } from '../worker/frameReceiver';
 import { user } from '../worker/trading';
 import { ErrorBoundary } from './ErrorBoundary';
-import { lazyScreen, lazyUnlessReady } from './lazyScreen';
-import { GUARD } from './readyScreens';
+import { lazyScreen } from './lazyScreen';
+import { GUARD, readyScreens } from './readyScreens';
 import { type AppRoute, ROUTES, routeOf } from './routes';
 import styles from './Shell.module.css';
 import { StatusStrip } from './StatusStrip';
@@ -15,12 +15,12 @@ import { useSession } from './useSession';
 import { Workspace } from './Workspace';
 import { isWorkspace } from './workspacePaths';
 
-const SCREENS = new Map(ROUTES.map(({ path }) => [path, lazyScreen(path)]));
+const SCREENS = new Map(ROUTES.map(({ path, file }) => [path, file && lazyScreen(file)]));
 
 // Not in the first chunk, because home needs no guard.
-const Guard = lazyUnlessReady<ComponentProps<typeof import('./screens')['Guard']>>(
-  () => GUARD,
-  async () => (await import('./screens')).Guard,
+const Guard = onceLoaded(
+  () => readyScreens.get(GUARD) as typeof import('./Guard')['default'] | undefined,
+  () => unlessLeft(import('./screens').then((screens) => screens.Guard)),
 );
 
 const BelowList = lazyPart(async () => {
@@ -79,11 +79,9 @@ function RouteScreen({ route }: { route: AppRoute }) {
   if (!Screen || isWorkspace(route.path)) return null;
   return (
     <div className={styles.screen}>
-      <Suspense>
-        <Guard route={route}>
-          <Screen />
-        </Guard>
-      </Suspense>
+      <Guard route={route}>
+        <Screen />
+      </Guard>
     </div>
   );
 }

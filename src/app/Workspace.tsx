@@ -1,4 +1,4 @@
-import { Activity, type CSSProperties, Suspense, useRef } from 'react';
+import { Activity, type CSSProperties, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
 import { MarketList } from '../features/market/MarketList';
 import { MarketScreen } from '../features/market/MarketScreen';
@@ -7,10 +7,10 @@ import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen } from './lazyScreen';
 import styles from './Workspace.module.css';
-import { isWorkspace } from './workspacePaths';
+import { isWorkspace, WORKSPACE } from './workspacePaths';
 
-const Trade = lazyScreen('/trade');
-const Desktop = lazyScreen('/workspace');
+const Trade = lazyScreen('features/trading/TradeScreen');
+const Desktop = lazyScreen(WORKSPACE, <ListAhead />);
 
 /**
  * A desktop's workspace; on a phone market list and chart, one at a time. List and workspace stay mounted
@@ -40,18 +40,14 @@ export function Workspace({ path }: { path: string }) {
       {used.current.desktop && (
         <Activity mode={desktop ? 'visible' : 'hidden'}>
           <ErrorBoundary resetKey={path}>
-            <Suspense fallback={<ListAhead />}>
-              <Desktop />
-            </Suspense>
+            <Desktop />
           </ErrorBoundary>
         </Activity>
       )}
       {!wide && path === '/trade' && (
         <div className={styles.trade}>
           <ErrorBoundary resetKey={path}>
-            <Suspense>
-              <Trade />
-            </Suspense>
+            <Trade />
           </ErrorBoundary>
         </div>
       )}
@@ -61,7 +57,7 @@ export function Workspace({ path }: { path: string }) {
 }
 
 /** The list of a desktop in the place where the workspace has it, until that is loaded. */
-function ListAhead() {
+export function ListAhead() {
   return (
     <div className={styles.ahead} style={placeOfList() as CSSProperties}>
       <MarketList />

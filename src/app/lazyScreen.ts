@@ -1,58 +1,47 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { onceLoaded } from '../ui/lazyPart';
 import { reload } from '../ui/ReloadState';
 import { unlessLeft } from '../ui/unlessLeft';
-import { readyScreens } from './readyScreens';
+import { GUARD, readyScreens } from './readyScreens';
 import { routeOf } from './routes';
 
 /** Files of screens whose code could not be loaded ahead. */
 const missed = new Set<string>();
 
-/** Imports the code of the screen at a path, which nobody has opened yet. */
+/** Loads the code of a screen and of the guard. */
+async function loadScreen(file: string): Promise<ComponentType> {
+  const screens = await import('./screens');
+  readyScreens.set(GUARD, screens.Guard as ComponentType);
+  const Screen = await screens.loadScreen(file);
+  readyScreens.set(file, Screen);
+  return Screen;
+}
+
+/** Loads the code of the screen at a path, which nobody has opened yet. Does nothing where there is no screen. */
 export async function preloadScreen(path: string): Promise<void> {
-  await importScreen(path).catch(() => missed.add(routeOf(path)?.file ?? ''));
+  const file = routeOf(path)?.file;
+  if (file !== undefined) await loadScreen(file).catch(() => missed.add(file));
 }
 
 /**
- * Imports the code of a screen that is opened. Firefox asks for a file that it did not get only in another document, so this
+ * Loads the code of a screen that is opened. Firefox asks for a file that it did not get only in another document, so this
  * page, in which nobody has missed it yet, is loaded again.
  */
-async function openScreen(path: string): Promise<ComponentType> {
-  const remembered = missed.delete(routeOf(path)?.file ?? '');
+async function openScreen(file: string): Promise<ComponentType> {
+  const remembered = missed.delete(file);
   try {
-    return (await importScreen(path)) ?? (() => null);
+    return await loadScreen(file);
   } catch (error) {
     if (remembered) await reload();
     throw error;
   }
 }
 
-/** Does nothing where there is no screen. */
-async function importScreen(path: string): Promise<ComponentType | undefined> {
-  const file = routeOf(path)?.file;
-  return file === undefined ? undefined : (await import('./screens')).loadScreen(file);
-}
-
-/** The screen at `path` as a component whose code is imported at its first render. */
-export function lazyScreen(path: string): ComponentType {
-  return lazyUnlessReady(
-    () => routeOf(path)?.file,
-    () => openScreen(path),
+/** The screen of a file as a component whose code is loaded at its first render, unless it is ready by then. */
+export function lazyScreen(file: string, fallback?: ReactNode): ComponentType {
+  return onceLoaded(
+    () => readyScreens.get(file),
+    () => unlessLeft(openScreen(file)),
+    fallback,
   );
-}
-
-/**
- * A component that is loaded at its first render, unless it is ready by then (readyScreens.ts): React
- * would show nothing in its place for a moment, and wait some 300 ms before it shows the component.
- */
-export function lazyUnlessReady<P extends object>(
-  name: () => string | undefined,
-  load: () => Promise<ComponentType<P>>,
-): ComponentType<P> {
-  const Lazy = lazy(async () => ({
-    default: await unlessLeft(load()),
-  })) as unknown as ComponentType<P>;
-  return function Loaded(props: P) {
-    const [Ready] = useState(() => readyScreens.get(name() ?? '') as ComponentType<P> | undefined);
-    return createElement(Ready ?? Lazy, props);
-  };
 }

@@ -1,23 +1,45 @@
 import { useEffect } from 'react';
+import { toUnixMs } from '#domain/core/time';
+import { formatCount, formatDate } from '../i18n/format';
 import { dataSaverOn } from '../preferences/dataSaver';
 import { unfinished } from '../ui/firstContent';
 import { once } from '../ui/once';
+import { preloadMenu } from '../ui/PopMenu';
+import { preloadSheet } from '../ui/Sheet';
 import { loadToastHost } from '../ui/Toasts';
 import { matchesMedia, WIDE } from '../ui/useMediaQuery';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
 import { listenToServiceWorker, startServiceWorker } from './serviceWorker';
 
+const isWide = () => matchesMedia(WIDE);
+const charts = () => currentLocation().pathname === '/trade' || isWide();
+
+/** The first formats of a page take a weak phone 50 ms, whatever their language and form; those of a tap then take 1. */
+function warmFormats(): undefined {
+  formatCount(0);
+  formatDate(toUnixMs(0));
+}
+
 /** What is likely needed next: the screens behind rows and tabs, the chart, sheets and toasts. */
-const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
+const NEXT: readonly (() => Promise<unknown> | false | undefined)[] = [
+  warmFormats,
   // The screen that is being opened comes first.
   () => preloadScreen(currentLocation().pathname),
-  () => preloadScreen(matchesMedia(WIDE) ? '/workspace' : '/trade'),
+  () => preloadScreen(isWide() ? '/workspace' : '/trade'),
   () => import('../features/trading/chart/candleChart'),
   loadToastHost,
-  () => import('../ui/SheetDrawer'),
+  preloadSheet,
   () => preloadScreen('/order'),
   () => preloadScreen('/user'),
+  () => preloadScreen('/rank'),
+  () => preloadScreen('/product'),
+  () => charts() && import('../features/trading/chart/chartTypes/ChartSheet'),
+  () => charts() && import('../features/trading/chart/indicators/Indicators'),
+  () => charts() && import('../features/trading/drawings/DrawingTools'),
+  () => import('../alerts/AlertSheet'),
+  () => isWide() && import('./KeyboardSheet'),
+  preloadMenu,
 ];
 
 /**
@@ -38,7 +60,7 @@ export function usePreload(): void {
         // A page that waits for its chart is idle, too.
         await once(() => unfinished.value === 0);
         if (ended) return;
-        await load()?.catch(() => {});
+        await Promise.resolve(load()).catch(() => {});
       }
     };
     void preload();

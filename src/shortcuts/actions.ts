@@ -95,9 +95,11 @@ export const keyed = computed(() => {
   return byKey;
 });
 
+const keysById = computed(() => new Map([...keyed.value].map(([key, { id }]) => [id, key])));
+
 /** The key that runs an action now. */
 export function keyOf({ id }: Action): string | undefined {
-  return [...keyed.value].find(([, action]) => action.id === id)?.[0];
+  return keysById.value.get(id);
 }
 
 /** Gives an action a key, which another one then has no more; undefined takes its key away. */

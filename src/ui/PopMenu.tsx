@@ -3,6 +3,7 @@ import { lazyPart, ToldInBanner } from './lazyPart';
 import type { PopMenuProps } from './PopMenuPopup';
 
 const PopMenuPopup = lazyPart(() => import('./PopMenuPopup'), ToldInBanner);
+export const preloadMenu = PopMenuPopup.preload;
 
 /** A menu beside an element. Its code is loaded when it first opens. */
 export function PopMenu(props: PopMenuProps) {

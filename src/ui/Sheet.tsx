@@ -3,6 +3,7 @@ import { lazyPart, ToldInBanner } from './lazyPart';
 import type { SheetProps } from './SheetDrawer';
 
 const SheetDrawer = lazyPart(() => import('./SheetDrawer'), ToldInBanner);
+export const preloadSheet = SheetDrawer.preload;
 
 /**
  * A sheet that follows the finger. Its code is loaded when the first one opens. While it closes it shows what it showed, without

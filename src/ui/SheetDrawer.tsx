@@ -7,6 +7,7 @@ import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
 import { useValue } from '../useValue';
 import { iconButtonClass } from './Button';
+import './drawerProperties';
 import { keepFocus } from './focusRefs';
 import { focusScreen } from './focusScreen';
 import styles from './Sheet.module.css';

@@ -28,6 +28,10 @@ test('Back closes a sheet, which is no navigation, and then leaves the screen', 
   });
   await openInstruments(page);
   await expect(instruments(page)).toBeVisible();
+  // The page never scrolls, so nothing needs to lock it, which costs a layout. Locks come with a task of their own.
+  const body = () =>
+    new Promise((resolve) => setTimeout(() => resolve(document.body.style.overflow)));
+  expect(await page.evaluate(body)).toBe('');
   lists.length = 0;
   await page.goBack();
   await expect(instruments(page)).toBeHidden();

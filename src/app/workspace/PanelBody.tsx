@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-react';
 import { LogIn } from 'lucide-react';
-import { type ComponentType, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ChartPeriod } from '#domain/market/kline';
 import {
@@ -12,11 +12,9 @@ import {
 } from '#domain/workspace/layout';
 import { InstrumentSheet } from '../../features/trading/InstrumentSheet';
 import { useT } from '../../i18n/i18n';
-import type { PanelProps } from '../../panels/panel';
 import { ActionPanel } from '../../shortcuts/actions';
 import { Button } from '../../ui/Button';
 import { Embedded } from '../../ui/embedded';
-import { lazyPart } from '../../ui/lazyPart';
 import { Skeleton } from '../../ui/Skeleton';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
@@ -30,13 +28,9 @@ import styles from './Dock.module.css';
 import { useCode } from './mainGroup';
 import { PanelRouter } from './PanelRouter';
 import { choosePeriod, pickIn } from './panelEdits';
-import { PANELS, panelKind, readyPanels } from './panels';
+import { PANEL_COMPONENTS, panelKind } from './panels';
 import { edit, layout } from './store';
 import { sharedCrosshair } from './windowGroup';
-
-const COMPONENTS = new Map<string, ComponentType<PanelProps>>(
-  PANELS.map(({ id, load }) => [id, lazyPart(load)]),
-);
 
 /** The content of a panel. It renders when what it shows changes, not when the layout moves. */
 export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
@@ -66,8 +60,7 @@ export const PanelBody = memo(function PanelBody({ id }: { id: PanelId }) {
     (settings: unknown) => edit((now) => changePanel(now, id, { settings })),
     [id],
   );
-  const [ready] = useState(() => readyPanels.get(kind?.id ?? ''));
-  const Content = ready ?? COMPONENTS.get(kind?.id ?? '');
+  const Content = PANEL_COMPONENTS.get(kind?.id ?? '');
   if (!panel || !kind || !Content) return null;
   return (
     <PanelFrame kind={kind.id} paths={kind.paths} pick={pick}>
@@ -125,9 +118,7 @@ function PanelFrame({ kind, paths, pick, children }: PanelFrameProps) {
       onTrade={(code) => showTrade(code, pick)}
     >
       <ErrorBoundary resetKey={kind}>
-        <AtRoot root={paths?.[0]}>
-          <Suspense>{children}</Suspense>
-        </AtRoot>
+        <AtRoot root={paths?.[0]}>{children}</AtRoot>
       </ErrorBoundary>
     </PanelRouter>
   );

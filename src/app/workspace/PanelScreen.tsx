@@ -1,12 +1,13 @@
 import { computed } from '@preact/signals-react';
 import { AppWindow } from 'lucide-react';
-import { use, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type AreaId, areaOf, type PanelId } from '#domain/workspace/layout';
 import { PlacedToast } from '../../features/trading/ticket/PlacedToast';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
+import { lazyPart } from '../../ui/lazyPart';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
 import { chartInUse, lastUsed } from './attention';
@@ -34,9 +35,14 @@ export function pickInWindow(area: AreaId, code: string): void {
 }
 
 /** `/panel` (screens.md#windows): the panels of one window of a workspace. */
-export function PanelScreen() {
+export const PanelScreen = lazyPart(async () => {
+  await loaded;
+  return { default: PanelWindow };
+});
+void PanelScreen.preload();
+
+function PanelWindow() {
   const t = useT();
-  use(loaded);
   const [query] = useState(new URLSearchParams(useLocation().search));
   const area = query.get('area') ?? '';
   const [joined] = useState(() =>

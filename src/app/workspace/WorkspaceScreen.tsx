@@ -1,5 +1,5 @@
 import { computed, effect, untracked } from '@preact/signals-react';
-import { use, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import {
   changePanel,
@@ -15,10 +15,12 @@ import { useCurrentRow } from '../../features/trading/useCurrentRow';
 import { MarginLevelWarning } from '../../positions/MarginLevelWarning';
 import { accountExpected } from '../../preferences/accountExpected';
 import { instrument, tradePath } from '../../preferences/instrument';
+import { lazyPart } from '../../ui/lazyPart';
 import { useValue } from '../../useValue';
 import { listRevision } from '../../worker/frameReceiver';
 import { user } from '../../worker/trading';
 import { workerApi } from '../../worker/workerApi';
+import { ListAhead } from '../Workspace';
 import { Dock } from './Dock';
 import { openBy } from './mainGroup';
 import { loadPanels } from './panels';
@@ -39,8 +41,17 @@ async function load(): Promise<void> {
 const loaded = load();
 
 /** The desktop (screens.md#workspace): the panels of the main area. */
-export function WorkspaceScreen() {
-  use(loaded);
+export const WorkspaceScreen = lazyPart(
+  async () => {
+    await loaded;
+    return { default: Desktop };
+  },
+  undefined,
+  <ListAhead />,
+);
+void WorkspaceScreen.preload();
+
+function Desktop() {
   const { pathname, search } = useLocation();
   // The address soon names an instrument instead.
   const [asked] = useState(() => new URLSearchParams(search).get('desk') ?? undefined);

@@ -3,6 +3,7 @@ import type { Size } from '#domain/workspace/fit';
 import { MOST_PANELS } from '#domain/workspace/layout';
 import type { StringKey } from '../../i18n/i18n';
 import type { PanelProps } from '../../panels/panel';
+import { lazyPart } from '../../ui/lazyPart';
 
 export interface PanelKind {
   /** Kept in layouts: never changed. */
@@ -125,16 +126,11 @@ export const PANELS: readonly PanelKind[] = [
   },
 ];
 
-/** Panels whose code is there before they are rendered, which then need not wait for it (lazyScreen.ts). */
-export const readyPanels = new Map<string, ComponentType<PanelProps>>();
+export const PANEL_COMPONENTS = new Map(PANELS.map(({ id, load }) => [id, lazyPart(load)]));
 
 /** Loads the code of panels. One that does not come is asked for again where it is shown. */
 export async function loadPanels(kinds: readonly string[]): Promise<void> {
-  const load = async (id: string) => {
-    const module = await panelKind(id)?.load();
-    if (module) readyPanels.set(id, module.default);
-  };
-  await Promise.allSettled(kinds.map(load));
+  await Promise.allSettled(kinds.map((kind) => PANEL_COMPONENTS.get(kind)?.preload()));
 }
 
 const BY_ID = new Map(PANELS.map((panel) => [panel.id, panel]));

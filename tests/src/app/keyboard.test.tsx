@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { changePanel, windowPanel } from '#domain/workspace/layout';
 import KeyboardSheet from '../../../src/app/KeyboardSheet';
 import { useShortcuts } from '../../../src/app/useShortcuts';
@@ -59,6 +59,20 @@ test('a key runs its action; while the palette is open it does not', async () =>
   await screen.findByRole('dialog', { name: 'Command palette' });
   await press('b');
   expect(ran).toEqual(['buy']);
+});
+
+test('a letter typed in the palette asks no action for its text again', async () => {
+  const text = vi.fn(() => 'Turn');
+  onTestFinished(register([{ id: 'turn', text, run: () => undefined }]));
+  await settle();
+  await press('k', { ctrlKey: true });
+  const field = await screen.findByRole('combobox');
+  await screen.findByText('Turn');
+  text.mockClear();
+  await userEvent.type(field, 'tur');
+  await settle();
+  expect(screen.getAllByRole('option')).toHaveLength(1);
+  expect(text).not.toHaveBeenCalled();
 });
 
 test('the palette finds instruments, screens and actions, and arrows choose one', async () => {

@@ -5,12 +5,17 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
 import { toDurationMs } from '#domain/core/time';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary';
+import { preloadScreen } from '../../../src/app/lazyScreen';
 import Mark from '../../../src/app/Mark';
+import { readyScreens } from '../../../src/app/readyScreens';
+import { routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
+import { TABS } from '../../../src/app/tabs';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { sandboxNoticeRead } from '../../../src/preferences/preferences';
 import { toasts } from '../../../src/ui/toastStore';
 import { layoutsUnsaved } from '../../../src/worker/unsaved';
+import { eventually } from '../../helpers/eventually';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptWorkerApi } from '../scriptedWorkerApi';
 
@@ -160,6 +165,28 @@ test('an app that is out of service without an address shows a message', async (
   await screen.findAllByText('The service is closed at the moment.');
   expect(assign).not.toHaveBeenCalled();
   assign.mockRestore();
+});
+
+test('a screen whose code is there is shown with the navigation', async () => {
+  await shell();
+  await preloadScreen('/feedback');
+  const tap = () => {
+    location.hash = '#/feedback';
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
+  act(tap);
+  expect(screen.getByRole('main').textContent).toContain('Feedback');
+});
+
+test('while the page is idle, formats are made and the screens of all tabs loaded', async () => {
+  vi.stubGlobal('requestIdleCallback', (task: () => void) => queueMicrotask(task));
+  const formats = [Intl.NumberFormat, Intl.DateTimeFormat].map(({ prototype }) =>
+    vi.spyOn(prototype as { readonly format: unknown }, 'format', 'get'),
+  );
+  await shell();
+  const files = TABS.map(({ to }) => routeOf(to.replace(/\?.*/, ''))?.file).filter(Boolean);
+  await eventually(() => expect([...readyScreens.keys()]).toEqual(expect.arrayContaining(files)));
+  for (const format of formats) expect(format).toHaveBeenCalled();
 });
 
 test('a screen that throws shows an error, and another path renders again', async () => {

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { codeMissing, LeftOut, lazyPart, ToldInBanner, withCode } from '../../../src/ui/lazyPart';
@@ -19,9 +19,7 @@ async function shown(Part: ComponentType<{ name: string }>): Promise<string | nu
   const { container } = await renderSettled(
     <>
       <p>before </p>
-      <Suspense>
-        <Part name="part" />
-      </Suspense>
+      <Part name="part" />
       <p> after</p>
     </>,
   );
@@ -31,6 +29,27 @@ async function shown(Part: ComponentType<{ name: string }>): Promise<string | nu
 it('shows what it has loaded', async () => {
   expect(await shown(lazyPart(loaded))).toBe('before part after');
   expect(codeMissing.value).toBe(false);
+});
+
+it('shows code that is there with the tap', async () => {
+  const Part = lazyPart(loaded);
+  await Part.preload();
+  expect(render(<Part name="part" />).container.textContent).toBe('part');
+});
+
+it('has its fallback in its place until it is loaded', async () => {
+  const Part = lazyPart(loaded, undefined, <p>soon</p>);
+  const { container } = render(<Part name="part" />);
+  expect(container.textContent).toBe('soon');
+  await settle();
+  expect(container.textContent).toBe('part');
+});
+
+it('asks again for what could not be preloaded', async () => {
+  const load = vi.fn(loaded).mockImplementationOnce(blocked);
+  const Part = lazyPart(load);
+  await expect(Part.preload()).rejects.toThrow();
+  expect(await shown(Part)).toBe('before part after');
 });
 
 it('says in its place that a part could not be loaded, and leaves the rest', async () => {

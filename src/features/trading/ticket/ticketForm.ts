@@ -91,9 +91,9 @@ export function newTicket(
 
 /** What the exits are computed from; undefined until the worker has priced the form. */
 export function positionOf(
-  form: TicketForm,
+  form: Pick<TicketForm, 'side' | 'lots'>,
   instrument: Instrument,
-  preview: TicketPreview | undefined,
+  preview: Pick<TicketPreview, 'price' | 'margin'> | undefined,
 ): PositionWithMargin | undefined {
   const lots = readLots(parseNumber(form.lots));
   const price = readPrice(preview?.price);

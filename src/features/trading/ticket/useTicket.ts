@@ -97,12 +97,20 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     [practice],
   );
 
+  // The same while their numbers are, so that the fields that take them need not render.
+  const { side: formSide, lots } = form;
+  const { price, margin, exitReference } = preview ?? {};
+  const position = useMemo(
+    () => positionOf({ side: formSide, lots }, instrument, { price, margin }),
+    [formSide, lots, instrument, price, margin],
+  );
+
   return {
     form,
     set,
-    exitReference: readPrice(preview?.exitReference),
+    exitReference: useMemo(() => readPrice(exitReference), [exitReference]),
     atQuote: preview?.atQuote ?? false,
-    position: positionOf(form, instrument, preview),
+    position,
     problem: typingProblem(form) ?? preview?.problem,
     problemNow: () => typingProblem(form) ?? problemOf(ticketPreview.peek(), revision),
   };

@@ -1,12 +1,13 @@
 import { act } from '@testing-library/react';
 import { HashRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addPanel, MAIN_AREA } from '#domain/workspace/layout';
 import { Dock } from '../../../../src/app/workspace/Dock';
-import { PANELS, readyPanels } from '../../../../src/app/workspace/panels';
+import { PANEL_COMPONENTS, PANELS } from '../../../../src/app/workspace/panels';
 import { shippedLayout } from '../../../../src/app/workspace/shipped';
 import { addLayout, chooseLayout, deleteLayout } from '../../../../src/app/workspace/store';
 import { showLanguage } from '../../../../src/i18n/i18n';
+import { lazyPart } from '../../../../src/ui/lazyPart';
 import { onDesktop, renderSettled } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
@@ -14,9 +15,14 @@ beforeEach(async () => {
   onDesktop();
   scriptWorkerApi();
   await showLanguage('en');
-  for (const { id } of PANELS) readyPanels.set(id, () => <p>{`content of ${id}`}</p>);
+  for (const { id } of PANELS) {
+    const Content = () => <p>{`content of ${id}`}</p>;
+    PANEL_COMPONENTS.set(
+      id,
+      lazyPart(async () => ({ default: Content })),
+    );
+  }
 });
-afterEach(() => readyPanels.clear());
 
 /** A layout of the user, to which a panel was added. */
 function withPanel(kind: string) {

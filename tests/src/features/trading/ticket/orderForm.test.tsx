@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -11,6 +11,7 @@ import type { TicketPreview } from '#domain/worker/trading';
 import { leverage, oneTap, sizeUnit } from '../../../../../src/features/trading/settings';
 import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
+import { useTicket } from '../../../../../src/features/trading/ticket/useTicket';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { proposal } from '../../../../../src/instruments/proposal';
 import { armingTimers } from '../../../../../src/ui/useArmed';
@@ -370,6 +371,22 @@ test('the size may be typed in USD or in units, and is ordered in the lots that 
   await type(field(0), '2500');
   expect(lastTicket().lots).toBe('0.02');
   expect(sizeUnit.value).toBe('units');
+});
+
+test('what the stops start from is the same until its numbers change, so that they need not render', async () => {
+  scriptWorkerApi().scripted.setTicket = async () => undefined;
+  const { result } = renderHook(() => useTicket(EURUSD, 'buy'), { wrapper: MemoryRouter });
+  await act(async () => {
+    result.current.set({ stopLoss: { ...result.current.form.stopLoss, on: true } });
+    ticketPreview.value = preview;
+  });
+  const { position, exitReference } = result.current;
+  expect(position).toBeDefined();
+  expect(exitReference).toBeDefined();
+  await act(async () => result.current.set({ slippage: { on: true, points: '5' } }));
+  expect(result.current.form.slippage.points).toBe('5');
+  expect(result.current.position).toBe(position);
+  expect(result.current.exitReference).toBe(exitReference);
 });
 
 test('where prices are slow, the form tells the slippage that it allows, and the order carries it', async () => {
