@@ -118,6 +118,7 @@ export class PushSubscriptions {
 
   /** The database has deleted those of these sessions with them. */
   sessionsEnded(sessionIds: ReadonlySet<number>): void {
-    for (const [id, known] of this.known) if (sessionIds.has(known.sessionId)) this.known.delete(id);
+    for (const [id, known] of this.known)
+      if (sessionIds.has(known.sessionId)) this.known.delete(id);
   }
 }
