@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { LONGEST_PASSKEY_NAME } from '#domain/account/rules';
 import { readCode } from '#domain/core/inputText';
 import type { Result } from '#domain/core/result';
-import { fieldProblem } from '#domain/core/rule';
+import { fieldProblem, lineProblem } from '#domain/core/rule';
 import { useT } from '../../../i18n/i18n';
 import { useFreshUser } from '../../../requests/useFreshUser';
 import { Button } from '../../../ui/Button';
@@ -50,7 +50,7 @@ function OpenedProof<T>(props: ProofSheetProps<T>) {
     const missing = otpNeeded
       ? otp === '' && fieldProblem('otp' as const, 'codeRequired')
       : password === '' && fieldProblem('password' as const, 'passwordRequired');
-    if (!check.passes(missing || undefined)) return;
+    if (!check.passes(lineProblem('name', name), missing || undefined)) return;
     setBusy(true);
     const result = await send(otpNeeded ? { otp } : { password }, name.trim());
     setBusy(false);
