@@ -12,9 +12,14 @@ const EMAIL =
 /** E.164: at most 15 digits with the calling code. */
 const MOBILE = /^[1-9]\d{5,14}$/;
 
-/** The form that is compared and stored: trimmed, in lower case. */
+/** The form that is compared and stored: without blanks around it, invisible marks and wide signs, in lower case. */
 export function normalEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('＠', '@')
+    .replaceAll('．', '.')
+    .trim()
+    .toLowerCase();
 }
 
 /** Whether `email`, in its normal form, is a valid address. */

@@ -3,7 +3,7 @@
  * and in the server. Each returns the first broken rule of every field, in the order of the form.
  */
 
-import { type FieldProblem, fieldProblem, type Message, problems } from '../core/rule';
+import { type FieldProblem, fieldProblem, lineProblem, type Message, problems } from '../core/rule';
 import { type AddressKind, isEmail, isMobile } from './address';
 
 /** Characters of a password (D36). */
@@ -132,7 +132,7 @@ function nameProblem({ name, cardId }: RealNameForm): FieldProblem<'name'> | und
     return fieldProblem('name', cardId.trim() === '' ? 'personalInfoRequired' : 'nameRequired');
   return [...name].length > MAX_NAME
     ? fieldProblem('name', 'nameTooLong', { max: MAX_NAME })
-    : undefined;
+    : lineProblem('name', name);
 }
 
 function cardIdProblem(cardId: string): FieldProblem<'cardId'> | undefined {

@@ -1,4 +1,5 @@
 import { compare, type Decimal, sign, truncate } from './decimal';
+import { isSingleLine } from './text';
 
 /** The keys of the sentences under `rules` in locales/. A type test keeps the two lists equal. */
 export type RuleKey =
@@ -85,7 +86,7 @@ export type RuleKey =
   | 'notOffered'
   | 'interrupted'
   | 'listNameRequired'
-  | 'listNameInvalid'
+  | 'textForging'
   | 'listNameTaken'
   | 'layoutNameRequired'
   | 'layoutNameTaken'
@@ -113,6 +114,14 @@ export function fieldProblem<Field extends string>(
   params?: Message['params'],
 ): FieldProblem<Field> {
   return { field, message: params ? { key, params } : { key } };
+}
+
+/** Text that no call takes, with a line break or an invisible character. */
+export function lineProblem<Field extends string>(
+  field: Field,
+  text: string,
+): FieldProblem<Field> | undefined {
+  return isSingleLine(text) ? undefined : fieldProblem(field, 'textForging');
 }
 
 /** The problems among `found`. */

@@ -32,7 +32,7 @@ export function isWatchlistName(name: string): boolean {
  */
 export function watchlistNameProblem(text: string, others: readonly string[]): Message | undefined {
   const name = watchlistName(text);
-  if (!isSingleLine(name)) return { key: 'listNameInvalid' };
+  if (!isSingleLine(name)) return { key: 'textForging' };
   if (!VISIBLE.test(name)) return { key: 'listNameRequired' };
   if ([...name].length > MAX_WATCHLIST_NAME) {
     return { key: 'textTooLong', params: { max: MAX_WATCHLIST_NAME } };

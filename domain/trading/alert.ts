@@ -1,6 +1,6 @@
 /** Alerts (domain.md#alerts). */
 import { compare, sign, truncate } from '../core/decimal';
-import { type FieldProblem, fieldProblem } from '../core/rule';
+import { type FieldProblem, fieldProblem, lineProblem } from '../core/rule';
 import { type DurationMs, toDurationMs, type UnixMs } from '../core/time';
 import type { Price } from '../core/units';
 import type { Condition, ConditionKind } from './condition';
@@ -73,6 +73,8 @@ export function alertProblem(
       return fieldProblem('price', 'priceTooFine', { decimals: precision });
   }
   if (note.length > LONGEST_NOTE) return fieldProblem('note', 'textTooLong', { max: LONGEST_NOTE });
+  const forged = lineProblem('note', note);
+  if (forged) return forged;
   if (until !== undefined && until <= now) return fieldProblem('until', 'alertEndPast');
   return waiting < MOST_ALERTS
     ? undefined

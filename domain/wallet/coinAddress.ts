@@ -35,9 +35,9 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   SOLANA,
 };
 
-/** The form that is compared and stored: trimmed; bech32 addresses in lower case. */
+/** The form that is compared and stored: without blanks around it and invisible marks; bech32 addresses in lower case. */
 export function normalCoinAddress(typed: string): string {
-  const address = typed.trim();
+  const address = typed.replace(/\p{Cf}/gu, '').trim();
   return /^(BC|LTC)1[\dA-Z]+$/.test(address) ? address.toLowerCase() : address;
 }
 

@@ -4,7 +4,13 @@
  */
 
 import { compare, sign, toText } from '../core/decimal';
-import { amountProblem, type FieldProblem, fieldProblem, problems } from '../core/rule';
+import {
+  amountProblem,
+  type FieldProblem,
+  fieldProblem,
+  lineProblem,
+  problems,
+} from '../core/rule';
 import type { UnixMs } from '../core/time';
 import { CENTS, type CurrencyAmount, toUsd, type Usd, type UsdRate } from '../core/units';
 import { availableProblem } from '../trading/available';
@@ -130,7 +136,8 @@ export interface PayoutForm extends Payee {
 }
 
 const BANK_FIELDS = ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payeeAccount'] as const;
-const PAYEE_FIELDS = [...BANK_FIELDS, 'address', 'branchName', 'remark'] as const;
+const LINES = [...BANK_FIELDS, 'branchName', 'remark'] as const;
+const PAYEE_FIELDS = [...LINES, 'address'] as const;
 
 /** Checks a payout method; branch and remark are optional (domain.md#payout-method-form). */
 export function payoutProblems(form: PayoutForm): FieldProblem<keyof PayoutForm>[] {
@@ -140,6 +147,7 @@ export function payoutProblems(form: PayoutForm): FieldProblem<keyof PayoutForm>
     protocol === undefined && fieldProblem('protocol', 'currencyRequired'),
     ...(kind === 'coin' ? [addressProblem(form)] : emptyFields(form)),
     ...tooLong.map((field) => fieldProblem(field, 'textTooLong', { max: MAX_LINE })),
+    ...LINES.map((field) => lineProblem(field, form[field])),
   );
 }
 

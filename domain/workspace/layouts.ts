@@ -51,7 +51,7 @@ export function layoutName(text: string): string {
 export function layoutNameProblem(text: string, others: readonly string[]): Message | undefined {
   const name = layoutName(text);
   if (name === '') return { key: 'layoutNameRequired' };
-  if (!isSingleLine(name)) return { key: 'listNameInvalid' };
+  if (!isSingleLine(name)) return { key: 'textForging' };
   if ([...name].length > MAX_LAYOUT_NAME) {
     return { key: 'textTooLong', params: { max: MAX_LAYOUT_NAME } };
   }

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { MAX_WATCHLISTS } from '#domain/market/watchlist';
 import { useT } from '../i18n/i18n';
 import { favourites } from '../preferences/preferences';
@@ -39,6 +39,8 @@ export interface WatchlistsProps {
 /** A view of the sheet. */
 interface Shown {
   title: string;
+  /** Id of the question that it asks. */
+  question?: string;
   body: ReactNode;
   foot?: ReactNode;
 }
@@ -52,11 +54,17 @@ export default function WatchlistsSheet({ view, onView, onCreated }: WatchlistsP
   // A list may be deleted in another tab.
   const gone = 'id' in wanted && wanted.id !== 'favourites' && !watchlist(wanted.id);
   const shown = gone ? ALL : wanted;
-  const { title, body, foot } = useShown(shown, onView, onCreated);
+  const { title, question, body, foot } = useShown(shown, onView, onCreated);
   const box = useViewFocus(shown);
   return (
     <Sheet open={view !== undefined} onClose={() => onView(undefined)} title={title} foot={foot}>
-      <section ref={box} tabIndex={-1} className={styles.view} aria-label={title}>
+      <section
+        ref={box}
+        tabIndex={-1}
+        className={styles.view}
+        aria-label={title}
+        aria-describedby={question}
+      >
         {body}
       </section>
     </Sheet>
@@ -81,6 +89,7 @@ function useShown(
   onCreated: WatchlistsProps['onCreated'],
 ): Shown {
   const t = useT();
+  const question = useId();
   const own = watchlists.value;
   switch (view.at) {
     case 'lists': {
@@ -166,8 +175,11 @@ function useShown(
     case 'delete':
       return {
         title: t('market.lists.delete'),
+        question,
         body: (
-          <p className={styles.form}>{t('market.lists.deleteAsk', { name: listName(view.id) })}</p>
+          <p id={question} className={styles.form}>
+            {t('market.lists.deleteAsk', { name: listName(view.id) })}
+          </p>
         ),
         foot: (
           <ButtonPair>

@@ -13,7 +13,7 @@ interface ConfirmSheetProps {
   text: string;
   /** The button that confirms. */
   button: ReactNode;
-  /** Below the question. */
+  /** Below the question, and read with it. */
   children?: ReactNode;
 }
 
@@ -34,8 +34,8 @@ export function ConfirmSheet({ open, onClose, title, text, button, children }: C
         </ButtonPair>
       }
     >
-      <div className={styles.content}>
-        <p id={question}>{text}</p>
+      <div id={question} className={styles.content}>
+        <p>{text}</p>
         {children}
       </div>
     </Sheet>

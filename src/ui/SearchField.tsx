@@ -1,6 +1,9 @@
 import { Search } from 'lucide-react';
+import { formatCount } from '../i18n/format';
+import { useT } from '../i18n/i18n';
 import { isComposing } from './isComposing';
 import styles from './SearchField.module.css';
+import { useDebounced } from './useDebounced';
 
 interface SearchFieldProps {
   /** Its accessible name. */
@@ -44,5 +47,26 @@ export function SearchField({
         }}
       />
     </label>
+  );
+}
+
+interface FoundStatusProps {
+  search: string;
+  /** Of what was found; undefined until it is known. */
+  count: number | undefined;
+  /** What is counted. */
+  label: string;
+  /** Said where nothing was found. */
+  nothing: string;
+}
+
+/** Tells a screen reader how much a search has found, once typing rests. */
+export function FoundStatus({ search, count, label, nothing }: FoundStatusProps) {
+  const t = useT();
+  const found = count ? t('common.labelled', { label, text: formatCount(count) }) : nothing;
+  return (
+    <p className="visually-hidden" role="status">
+      {useDebounced(search && count !== undefined ? found : '')}
+    </p>
   );
 }

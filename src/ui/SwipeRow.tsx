@@ -8,6 +8,8 @@ interface SwipeRowProps {
   /** Content of the button: a word or an icon. */
   button: ReactNode;
   disabled?: boolean;
+  /** As that of `Button`. */
+  busy?: boolean;
   onAct(): void;
   children: ReactNode;
 }
@@ -16,7 +18,7 @@ interface SwipeRowProps {
  * A row with a button beyond its edge: a swipe or focus brings it into view; with a mouse it is
  * always visible.
  */
-export function SwipeRow({ label, button, disabled, onAct, children }: SwipeRowProps) {
+export function SwipeRow({ label, button, disabled, busy, onAct, children }: SwipeRowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.content}>{children}</div>
@@ -26,7 +28,8 @@ export function SwipeRow({ label, button, disabled, onAct, children }: SwipeRowP
         className={styles.act}
         aria-label={label}
         disabled={disabled}
-        onClick={onAct}
+        aria-disabled={busy}
+        onClick={busy ? undefined : onAct}
       >
         {button}
       </button>

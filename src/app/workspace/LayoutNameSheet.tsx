@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import {
   type LayoutId,
   layoutNameProblem,
@@ -27,16 +28,22 @@ interface LayoutNameSheetProps {
 /** Asks for the name of a layout, or whether to delete one. */
 export function LayoutNameSheet({ naming, nameOf, onClose, onDelete }: LayoutNameSheetProps) {
   const t = useT();
+  const question = useId();
   const titles = {
     add: t('workspace.saveAs'),
     rename: t('workspace.rename'),
     delete: t('workspace.delete'),
   };
   return (
-    <Sheet open={naming !== undefined} onClose={onClose} title={naming ? titles[naming.kind] : ''}>
+    <Sheet
+      open={naming !== undefined}
+      onClose={onClose}
+      title={naming ? titles[naming.kind] : ''}
+      describedBy={naming?.kind === 'delete' ? question : undefined}
+    >
       {naming?.kind === 'delete' ? (
         <div className={styles.form}>
-          <p>
+          <p id={question}>
             <bdi>{t('workspace.deleteAsk', { name: nameOf(naming.id) })}</bdi>
           </p>
           <ButtonPair>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Area } from '#domain/api/account';
 import { folded } from '#domain/core/inputText';
 import { useT } from '../../i18n/i18n';
+import { FoundStatus } from '../../ui/SearchField';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import { TextField } from '../../ui/TextField';
@@ -81,6 +82,12 @@ function AreaList({ areas, area: current, onPick }: AreaPickerProps) {
           before={<Search size={20} className={styles.glass} />}
         />
       </div>
+      <FoundStatus
+        search={search}
+        count={found.length}
+        label={t('account.areaSearch')}
+        nothing={t('account.areaNothing', { search })}
+      />
       {found.length === 0 && (
         <EmptyState title={t('account.areaNothing', { search })}>
           {t('account.areaNothingHint')}

@@ -62,10 +62,8 @@ export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
         />
       }
     >
-      <div className={styles.sheet}>
-        <p id={question}>
-          {t('mining.subscribe.ask', { title: fund.title, count: fund.lockDays })}
-        </p>
+      <div id={question} className={styles.sheet}>
+        <p>{t('mining.subscribe.ask', { title: fund.title, count: fund.lockDays })}</p>
         <Facts
           facts={[
             { name: t('mining.subscribe.amount'), value: money(amount) },

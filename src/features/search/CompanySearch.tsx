@@ -14,15 +14,15 @@ import { PullToRefresh } from '../../ui/PullToRefresh';
 import { Row } from '../../ui/Row';
 import { ListSkeleton } from '../../ui/RowSkeleton';
 import { ScreenHeader } from '../../ui/ScreenHeader';
-import { SearchField } from '../../ui/SearchField';
+import { FoundStatus, SearchField } from '../../ui/SearchField';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import { showToast } from '../../ui/toastStore';
+import { useDebounced } from '../../ui/useDebounced';
 import { useValue } from '../../useValue';
 import { api } from '../../worker/api';
 import styles from './CompanySearch.module.css';
 import searchStyles from './SearchScreen.module.css';
-import { useDebounced } from './useDebounced';
 
 /** Search of service providers by name (screens.md#search). */
 export function CompanySearch() {
@@ -54,6 +54,12 @@ export function CompanySearch() {
             onChange={setText}
           />
         }
+      />
+      <FoundStatus
+        search={search}
+        count={data?.length}
+        label={t('company.results')}
+        nothing={t('market.nothingFound', { search })}
       />
       <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={refetch}>
         {data && failure && <NotRefreshed onRetry={refetch} />}

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListQuery } from '#domain/market/list';
-import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { COLUMNS_WITH_STARS } from '../../instruments/columns';
 import { InstrumentList } from '../../instruments/InstrumentList';
@@ -19,14 +18,14 @@ import { useFeature } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
-import { SearchField } from '../../ui/SearchField';
+import { FoundStatus, SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
+import { useDebounced } from '../../ui/useDebounced';
 import { useValue } from '../../useValue';
 import { api } from '../../worker/api';
 import { workerApi } from '../../worker/workerApi';
 import searchStyles from './SearchScreen.module.css';
 import styles from './SearchScreen.module.css';
-import { useDebounced } from './useDebounced';
 
 /** Search of instruments. */
 export function InstrumentSearch() {
@@ -39,12 +38,6 @@ export function InstrumentSearch() {
   const recent = useValue(recentSearches);
   const [view] = useState(() => new ListView(COLUMNS_WITH_STARS));
   const { total, loading } = useValue(view.status);
-  const found =
-    total > 0
-      ? t('common.labelled', { label: t('market.results'), text: formatCount(total) })
-      : t('market.nothingFound', { search });
-  // Until the rows of a search arrive, `total` is that of the search before.
-  const announced = useDebounced(search && !loading ? found : '');
 
   const queryOf = (search: string): ListQuery => ({
     search,
@@ -83,9 +76,13 @@ export function InstrumentSearch() {
       />
       {text === '' && recent.length > 0 && <RecentSearches recent={recent} onPick={setText} />}
       {text === '' && <Popular onPick={(code) => void navigate(tradePath(code))} />}
-      <p className="visually-hidden" role="status">
-        {announced}
-      </p>
+      <FoundStatus
+        search={search}
+        // Until the rows of a search arrive, `total` is that of the search before.
+        count={loading ? undefined : total}
+        label={t('market.results')}
+        nothing={t('market.nothingFound', { search })}
+      />
       <InstrumentList
         view={view}
         query={queryOf(search)}

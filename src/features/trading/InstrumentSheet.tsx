@@ -3,10 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery } from '#domain/market/list';
 import { useT } from '../../i18n/i18n';
+import { COLUMNS } from '../../instruments/columns';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import type { SeenRow } from '../../instruments/lastSeen';
+import { ListView } from '../../instruments/listView';
 import { onlyHit } from '../../instruments/onlyHit';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
@@ -14,7 +16,7 @@ import { tradePath } from '../../preferences/instrument';
 import { filtered } from '../../preferences/marketQuery';
 import * as session from '../../preferences/preferences';
 import { type Filter, watchlists } from '../../preferences/watchlists';
-import { SearchField } from '../../ui/SearchField';
+import { FoundStatus, SearchField } from '../../ui/SearchField';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
@@ -50,6 +52,8 @@ function Instruments({
   const favourites = useValue(session.favourites);
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<Filter>();
+  const [view] = useState(() => new ListView(COLUMNS));
+  const { total, loading } = useValue(view.status);
   const [lists, setLists] = useState<WatchlistsView>();
   // What the filter stands for changes with them.
   useValue(watchlists);
@@ -80,7 +84,14 @@ function Instruments({
           onLists={() => setLists({ at: 'lists' })}
         />
       </div>
+      <FoundStatus
+        search={search}
+        count={loading ? undefined : total}
+        label={t('market.results')}
+        nothing={t('trade.nothingFound', { search })}
+      />
       <InstrumentList
+        view={view}
         query={queryOf(search)}
         label={t('trade.instruments')}
         current={current?.code}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
+import { lineProblem } from '#domain/core/rule';
 import { hoursUntilUsable, withdrawProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
@@ -36,7 +37,7 @@ interface Filled {
   remark: string;
 }
 
-type Field = 'currency' | 'method' | 'amount';
+type Field = 'currency' | 'method' | 'amount' | 'remark';
 
 interface WithdrawFormProps {
   kind: MoneyKind;
@@ -79,7 +80,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
       },
     );
     const typing = typed.problem && { field: 'amount' as const, message: typed.problem };
-    const passes = check.passes(typing, ...wrong);
+    const passes = check.passes(typing, ...wrong, lineProblem('remark', remark));
     // A missing payout method comes before all other problems; its message stays when the question is dismissed
     // (domain.md#withdrawal-form).
     if (currency && methods?.length === 0) setNotBound(true);
@@ -145,7 +146,11 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         name="remark"
         label={t('wallet.remarkOptional')}
         value={remark}
-        onChange={setRemark}
+        onChange={(next) => {
+          check.touched('remark');
+          setRemark(next);
+        }}
+        error={check.errorOf('remark')}
         maxLength={200}
         autoComplete="off"
       />

@@ -137,6 +137,12 @@ describe('real name (domain.md#verification-form)', () => {
     ['no number', { cardId: ' ' }, 'cardId', 'Please enter your passport/ID number'],
     ['no such number', { cardId: '<b>1</b>' }, 'cardId', 'This is not a passport/ID number'],
     ['a number in another script', { cardId: 'ＡＢ１２３４５' }, undefined, undefined],
+    [
+      'an invisible mark',
+      { name: 'Ann\u200e' },
+      'name',
+      'Please remove line breaks and invisible characters',
+    ],
     ['no front', { fronts: [] }, 'fronts', 'Please upload the front and back of your passport/ID'],
     [
       'two fronts',
@@ -199,7 +205,8 @@ describe('addresses', () => {
     `${'x'.repeat(250)}@example.com`,
   ])('%j is no email address', (email) => expect(isEmail(email)).toBe(false));
 
-  it('compares email addresses without case and surrounding blanks', () => {
+  it('compares email addresses without case, surrounding blanks, invisible marks and wide signs', () => {
+    expect(normalEmail('\u200eada\u200b＠example．com\u2060')).toBe('ada@example.com');
     expect(normalEmail(' Ada@Example.COM\n')).toBe('ada@example.com');
   });
 });

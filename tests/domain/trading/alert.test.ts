@@ -24,6 +24,7 @@ it.each<[string | undefined, string, Partial<AlertRequest>, number?]>([
   [undefined, 'no price where it is on a margin level', { kind: 'margin', price: undefined }],
   [undefined, 'the longest note', { note: 'n'.repeat(LONGEST_NOTE) }],
   ['note textTooLong', 'a longer one', { note: 'n'.repeat(LONGEST_NOTE + 1) }],
+  ['note textForging', 'an invisible mark', { note: 'n\u2060' }],
   [undefined, 'an end to come', { until: toUnixMs(NOW + 1) }],
   ['until alertEndPast', 'an end that is now', { until: NOW }],
 ])('%s: %s', (expected, _, change, waiting = 0) => {

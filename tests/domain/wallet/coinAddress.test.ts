@@ -35,8 +35,9 @@ describe('the form of a coin address', () => {
     expect(isCoinAddress(protocol, address)).toBe(valid);
   });
 
-  it('is checked without surrounding blanks, and a bech32 address in lower case', () => {
+  it('is checked without surrounding blanks and invisible marks, and a bech32 address in lower case', () => {
     expect(normalCoinAddress(`  ${TRON}\n`)).toBe(TRON);
+    expect(normalCoinAddress(`\u200e${TRON}\u200b \u2060`)).toBe(TRON);
     expect(normalCoinAddress(SEGWIT.toUpperCase())).toBe(SEGWIT);
     expect(normalCoinAddress(ETHER)).toBe(ETHER);
     expect(normalCoinAddress('BC1QWrong')).toBe('BC1QWrong');

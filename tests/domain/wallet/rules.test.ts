@@ -130,6 +130,8 @@ describe('a payout method', () => {
     [payout({ bankSwift: ' ' }), 'bankSwift', 'incomplete'],
     [payout({ payeeAccount: '' }), 'payeeAccount', 'incomplete'],
     [payout({ remark: 'x'.repeat(201) }), 'remark', 'textTooLong'],
+    [payout({ remark: 'rent\u200e' }), 'remark', 'textForging'],
+    [payout({ payeeName: '\u2060Ann' }), 'payeeName', 'textForging'],
     [payout({ remark: '𝄞'.repeat(200) }), undefined, undefined],
     [coin({ address: '  ' }), 'address', 'addressRequired'],
     [coin({ protocol: 'ERC20' }), 'address', 'addressInvalid'],

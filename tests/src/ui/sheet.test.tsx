@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { ConfirmSheet } from '../../../src/ui/ConfirmSheet';
 import { Sheet } from '../../../src/ui/Sheet';
 import SheetDrawer from '../../../src/ui/SheetDrawer';
 import { renderSettled } from '../rendering';
@@ -133,4 +134,16 @@ test('closed, it gives the focus to what opened it, or to the screen where that 
     await show(false, disabled);
     await waitFor(() => expect(document.activeElement).toBe(focused));
   }
+});
+
+test('what is to be confirmed is read with its question', async () => {
+  await renderSettled(
+    <MemoryRouter>
+      <ConfirmSheet open onClose={() => undefined} title="Redeem" text="Redeem now?" button={null}>
+        <p>Penalty 2.00 USD</p>
+      </ConfirmSheet>
+    </MemoryRouter>,
+  );
+  const description = 'Redeem now? Penalty 2.00 USD';
+  expect(await screen.findByRole('dialog', { description })).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { LONGEST_PASSKEY_NAME } from '#domain/account/rules';
 import { readCode } from '#domain/core/inputText';
 import type { Result } from '#domain/core/result';
-import { fieldProblem } from '#domain/core/rule';
+import { fieldProblem, lineProblem } from '#domain/core/rule';
 import { useT } from '../../../i18n/i18n';
 import { useFreshUser } from '../../../requests/useFreshUser';
 import { Button } from '../../../ui/Button';
@@ -51,7 +51,7 @@ function OpenedProof<T>(props: ProofSheetProps<T>) {
       password === '' ? fieldProblem('password' as const, 'passwordRequired') : undefined;
     const noCode =
       otpNeeded && otp === '' ? fieldProblem('otp' as const, 'codeRequired') : undefined;
-    if (!check.passes(noPassword, noCode)) return;
+    if (!check.passes(lineProblem('name', name), noPassword, noCode)) return;
     setBusy(true);
     const result = await send(otpNeeded ? { password, otp } : { password }, name.trim());
     setBusy(false);

@@ -123,7 +123,8 @@ function DeletableRow({ alert, onDevice, children }: DeletableRowProps) {
         text: `${alert.name} ${conditionText(alert)}`,
       })}
       button={<Trash2 size={20} />}
-      disabled={deleted || call.busy || !call.ready}
+      disabled={!call.ready && !call.busy}
+      busy={deleted || call.busy}
       onAct={() => void act()}
     >
       {children}

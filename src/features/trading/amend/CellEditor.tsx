@@ -27,12 +27,16 @@ export function CellEditor({ amends, ...props }: CellEditorProps) {
   return amends && listed ? <AmendedCell {...props} row={row} /> : <ExitsCell {...props} />;
 }
 
+/** Each can be wrong because of another, whose cell is the one that is edited. */
+const TERMS = ['target', 'lots', 'stopLoss', 'takeProfit', 'expiry'] as const;
+const EXITS = ['stopLoss', 'takeProfit'] as const;
+
 type CellProps = Omit<CellEditorProps, 'amends'>;
 
 function AmendedCell({ order, terms, row, onOpen, onDone }: CellProps & { row: ListRow }) {
   const t = useT();
   const amendment = useAmendment(order, row);
-  const { form, change, errorOf } = amendment;
+  const { form, change, errorOf, note } = amendment;
   const plain = (term: 'lots' | 'target') => ({
     label: t(term === 'lots' ? 'orders.field.lots' : 'orders.field.originPrice'),
     text: form[term],
@@ -46,6 +50,7 @@ function AmendedCell({ order, terms, row, onOpen, onDone }: CellProps & { row: L
         ...(isExit(term) ? exitField(term, form[term]) : plain(term)),
         error: errorOf(term),
       }))}
+      note={TERMS.map(errorOf).find(Boolean) ?? note}
       onAsk={() => onOpen(order, 'amend', pick(form, terms))}
       onDone={onDone}
     />
@@ -54,7 +59,7 @@ function AmendedCell({ order, terms, row, onOpen, onDone }: CellProps & { row: L
 
 function ExitsCell({ order, terms, onOpen, onDone }: CellProps) {
   const exits = useExits(order);
-  const { entries, change, errorOf } = exits;
+  const { entries, change, errorOf, note } = exits;
   const shown = terms.filter(isExit);
   const exitField = useExitField(change);
   return (
@@ -62,6 +67,7 @@ function ExitsCell({ order, terms, onOpen, onDone }: CellProps) {
       {...exits}
       blocked={undefined}
       fields={shown.map((kind) => ({ ...exitField(kind, entries[kind]), error: errorOf(kind) }))}
+      note={EXITS.map(errorOf).find(Boolean) ?? note}
       onAsk={() => onOpen(order, 'exits', pick(entries, shown))}
       onDone={onDone}
     />

@@ -30,7 +30,7 @@ interface CellFieldsProps {
   changed: boolean;
   /** Why nothing can be saved now. */
   blocked: string | undefined;
-  /** What is wrong that no field shows. */
+  /** What is wrong, also with what this cell doesn't show. */
   note: string | undefined;
   call: Call;
   check(): boolean;
@@ -87,9 +87,8 @@ export function CellFields(props: CellFieldsProps) {
     event.stopPropagation();
   };
 
-  const wrong = fields.find(({ error }) => error !== undefined)?.error;
   const progress = call.busy ? t(call.lost ? 'requests.checking' : 'requests.sending') : undefined;
-  const reason = progress ?? blocked ?? refusal ?? wrong ?? props.note;
+  const reason = progress ?? blocked ?? refusal ?? props.note;
   useLayoutEffect(() => {
     if (reason !== undefined) box.current?.scrollIntoView({ block: 'nearest' });
   }, [reason]);

@@ -33,8 +33,15 @@ export type AmendForm = Pick<TicketForm, 'target' | 'lots' | 'stopLoss' | 'takeP
 /** A term that can be edited in a cell of a table. */
 export type CellTerm = Exclude<keyof AmendForm, 'expiry'>;
 
-/** Problems that no field shows. */
-const ELSEWHERE: readonly TicketField[] = ['instrument', 'leverage', 'orders', 'balance'];
+/** The term that has to change; the others are no part of the form. */
+const TERM_OF: Partial<Record<TicketField, keyof AmendForm>> = {
+  targetPrice: 'target',
+  lots: 'lots',
+  stopLoss: 'stopLoss',
+  trailing: 'stopLoss',
+  takeProfit: 'takeProfit',
+  until: 'expiry',
+};
 
 /** As text, so that it changes only with what the form shows, not with each tick; undefined until the worker has priced it. */
 const priced = computed(() => {
@@ -54,7 +61,7 @@ interface Amendment {
   errorOf(term: keyof AmendForm): string | undefined;
   /** Why nothing can be changed now. */
   blocked: string | undefined;
-  /** What is wrong that no field shows. */
+  /** What is wrong with no term. */
   note: string | undefined;
   /** Whether the terms can be saved; what is wrong is shown from then on. */
   check(): boolean;
@@ -110,14 +117,7 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
 
   const typing = typingProblem({ ...form, type: 'pending', slippage: { on: false, points: '' } });
   const problem = typing ?? preview.problem;
-  const fieldOf: Record<keyof AmendForm, TicketField> = {
-    target: 'targetPrice',
-    lots: 'lots',
-    stopLoss: form.stopLoss.trailing ? 'trailing' : 'stopLoss',
-    takeProfit: form.takeProfit.trailing ? 'trailing' : 'takeProfit',
-    expiry: 'until',
-  };
-  const elsewhere = problem && ELSEWHERE.includes(problem.field);
+  const wrong = problem && TERM_OF[problem.field];
   return {
     form,
     change: edits.change,
@@ -125,14 +125,14 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
     price,
     position,
     errorOf(term) {
-      if (problem?.field === fieldOf[term] && (attempted || textOf(form, term) !== ''))
+      if (problem && wrong === term && (attempted || textOf(form, term) !== ''))
         return ruleText(problem.message);
       return edits.overtaken === term && !call.busy
         ? t('orders.changedTo', { value: presentText(order, term, now) || t('orders.none') })
         : undefined;
     },
     blocked,
-    note: blocked ?? (elsewhere ? ruleText(problem.message) : undefined),
+    note: blocked ?? (problem && !wrong ? ruleText(problem.message) : undefined),
     check() {
       setAttempted(true);
       return !typing && !problemOf(changePreview.peek(), revision) && edits.tell();

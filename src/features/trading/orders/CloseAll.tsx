@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { add, toText, ZERO } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import type { Usd } from '#domain/core/units';
@@ -31,6 +31,8 @@ export function CloseAll() {
   const t = useT();
   const { total = 0 } = useOrders('holding', 0, 1);
   const [orders, setOrders] = useState<readonly Order[]>();
+  const question = useId();
+  const close = () => setOrders(undefined);
   const begin = async () => {
     const result = await workerApi.orders('holding', 0, total);
     if (result.ok) setOrders(result.data.orders);
@@ -44,10 +46,11 @@ export function CloseAll() {
       )}
       <Sheet
         open={orders !== undefined}
-        onClose={() => setOrders(undefined)}
+        onClose={close}
         title={t('orders.closeAll.title')}
+        describedBy={question}
       >
-        {orders && <CloseAllForm orders={orders} onDone={() => setOrders(undefined)} />}
+        {orders && <CloseAllForm orders={orders} question={question} onDone={close} />}
       </Sheet>
     </>
   );
@@ -55,11 +58,13 @@ export function CloseAll() {
 
 interface CloseAllFormProps {
   orders: readonly Order[];
+  /** As that of `EndOrder`. */
+  question: string;
   onDone(): void;
 }
 
 /** Asks which of these orders to close, closes them and shows what each came to. */
-export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
+export function CloseAllForm({ orders, question, onDone }: CloseAllFormProps) {
   const t = useT();
   const groups = byInstrument(orders);
   const [choice, setChoice] = useState(ALL);
@@ -91,7 +96,7 @@ export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
             onChange={setChoice}
           />
         )}
-        <p>{t('orders.closeAll.ask', { count: chosen.length })}</p>
+        <p id={question}>{t('orders.closeAll.ask', { count: chosen.length })}</p>
         <NetNow orders={chosen} />
         <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>

@@ -96,7 +96,7 @@ function HistoryDownload({ period }: { period: Period | undefined }) {
       aria-label={t('orders.csv')}
       title={t('orders.csv')}
       className={total === 0 ? styles.absent : undefined}
-      disabled={busy}
+      busy={busy}
       onClick={() => void download()}
     >
       <Download size={20} />

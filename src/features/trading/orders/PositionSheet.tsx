@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { absolute } from '#domain/core/decimal';
 import { netLots } from '#domain/trading/netPosition';
 import type { Order } from '#domain/trading/order';
@@ -24,6 +25,7 @@ interface PositionSheetProps {
 export function PositionSheet({ action, held, onAction }: PositionSheetProps) {
   const t = useT();
   const close = () => onAction(undefined);
+  const question = useId();
   const several = action?.order ? undefined : action;
   const side = several?.view === 'exits' ? netSideOf(several.orders) : [];
   const [first] = side;
@@ -37,8 +39,15 @@ export function PositionSheet({ action, held, onAction }: PositionSheetProps) {
   return (
     <>
       <OrderSheet order={action?.order} view={action?.view ?? 'fields'} onClose={close} />
-      <Sheet open={several !== undefined} onClose={close} title={title()}>
-        {several?.view === 'end' && <CloseAllForm orders={several.orders} onDone={close} />}
+      <Sheet
+        open={several !== undefined}
+        onClose={close}
+        title={title()}
+        describedBy={several?.view === 'end' ? question : undefined}
+      >
+        {several?.view === 'end' && (
+          <CloseAllForm orders={several.orders} question={question} onDone={close} />
+        )}
         {first && <PositionExits orders={side} held={held} title={title()} onDone={close} />}
         {several &&
           several.view !== 'end' &&

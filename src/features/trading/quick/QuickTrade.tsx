@@ -21,6 +21,7 @@ import { useFreshBalances } from '../../../worker/accountAmount';
 import { connectionLive, slowPrices } from '../../../worker/frameReceiver';
 import { newKey } from '../../../worker/key';
 import { user } from '../../../worker/trading';
+import { useAnswerLost } from '../../../worker/useAnswerLost';
 import { useCall } from '../../../worker/useCall';
 import { useOrdersOf } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
@@ -85,7 +86,8 @@ function TurnedOn({ row }: { row: ListRow }) {
   const { instrument } = row;
   const prices = useId();
   const armed = useArmed();
-  const busy = useValue(sending) !== undefined;
+  const key = useValue(sending);
+  const lost = useAnswerLost([key]);
   const sizes = useValue(quickLots);
   const [problem, setProblem] = useState<string>();
   const seen = { buy: useRef(Number.NaN), sell: useRef(Number.NaN) };
@@ -110,7 +112,7 @@ function TurnedOn({ row }: { row: ListRow }) {
     <Button
       key={side}
       variant={side === 'buy' ? 'up' : 'down'}
-      disabled={!armed || busy}
+      busy={!armed || key !== undefined}
       aria-label={size && t(`trade.place.${side}`, { size: lotsText(size) })}
       aria-describedby={prices + side}
       onClick={() => order(side)}
@@ -131,6 +133,9 @@ function TurnedOn({ row }: { row: ListRow }) {
           {problem}
         </p>
       )}
+      <p className="visually-hidden" role="status">
+        {key !== undefined && t(`trade.place.${lost ? 'checking' : 'sending'}`)}
+      </p>
     </>
   );
 }
@@ -203,13 +208,13 @@ function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number
           className={styles.end}
           aria-label={t('orders.reverse.name')}
           title={t('orders.reverse.name')}
-          disabled={busy}
+          busy={busy}
           onClick={() => void reverse(only)}
         >
           <ArrowDownUp size={20} />
         </Button>
       )}
-      <Button className={styles.end} disabled={busy} onClick={() => void close()}>
+      <Button className={styles.end} busy={busy} onClick={() => void close()}>
         {t('orders.closeShort')}
       </Button>
     </>

@@ -11,7 +11,7 @@ import { masked } from '../../../../src/codes/masked';
 import { SentCodeField } from '../../../../src/codes/SentCodeField';
 import { codeSent, useResendWait } from '../../../../src/codes/sentCodes';
 import { useCaptcha } from '../../../../src/codes/useCaptcha';
-import { matches } from '../../../../src/features/account/AreaPicker';
+import { AreaPicker, matches } from '../../../../src/features/account/AreaPicker';
 import { accountOf, areaIdOfNumber } from '../../../../src/features/account/address';
 import { sandboxOf } from '../../../../src/features/account/ChatScreen';
 import { country } from '../../../../src/features/account/country';
@@ -523,4 +523,20 @@ describe('the user center', () => {
   test('shows the status of the verification', async () => {
     expect(await rows(false, undefined)).toContain('Identity verificationVerified');
   });
+});
+
+test('a search of country codes says how many it has found', async () => {
+  await renderSettled(
+    <HashRouter>
+      <AreaPicker area={italy} areas={[hongKong, italy]} onPick={() => undefined} />
+    </HashRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: /^Country code/ }));
+  const search = await screen.findByRole('searchbox');
+  await userEvent.type(search, 'ita');
+  expect(await screen.findByText('Country or code: 1')).toBeTruthy();
+  await userEvent.type(search, 'x');
+  expect(
+    await screen.findByText('Nothing found for “itax”', { selector: '[role=status]' }),
+  ).toBeTruthy();
 });

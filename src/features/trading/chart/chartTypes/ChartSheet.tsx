@@ -9,13 +9,15 @@ import { ruleText } from '../../../../i18n/failure';
 import { useT } from '../../../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../../../i18n/numberInput';
 import { parseAmount } from '../../../../i18n/parseAmount';
+import { COLUMNS } from '../../../../instruments/columns';
 import { InstrumentList } from '../../../../instruments/InstrumentList';
+import { ListView } from '../../../../instruments/listView';
 import { instrument as chosenInstrument } from '../../../../preferences/instrument';
 import { Button } from '../../../../ui/Button';
 import { Checkbox } from '../../../../ui/Checkbox';
 import { Choice } from '../../../../ui/Choice';
 import { NumberField } from '../../../../ui/NumberField';
-import { SearchField } from '../../../../ui/SearchField';
+import { FoundStatus, SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
@@ -267,6 +269,8 @@ function Instruments({ onPick }: { onPick(id: number): void }) {
   const t = useT();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
+  const [view] = useState(() => new ListView(COLUMNS));
+  const { total, loading } = useValue(view.status);
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => host.current?.querySelector('input')?.focus(), []);
   return (
@@ -277,7 +281,14 @@ function Instruments({ onPick }: { onPick(id: number): void }) {
         text={text}
         onChange={setText}
       />
+      <FoundStatus
+        search={search}
+        count={loading ? undefined : total}
+        label={t('market.results')}
+        nothing={t('trade.nothingFound', { search })}
+      />
       <InstrumentList
+        view={view}
         query={{ search, sort: 'default', descending: false, favourites: [] }}
         label={t('trade.instruments')}
         onPick={({ instrument }) => onPick(instrument.id)}

@@ -17,7 +17,7 @@ import { shortOf } from '../../../../instruments/indicatorText';
 import { usePracticeOrders } from '../../../../positions/practiceOrders';
 import { useFeature } from '../../../../requests/accountSettings';
 import { Button, IconButton } from '../../../../ui/Button';
-import { SearchField } from '../../../../ui/SearchField';
+import { FoundStatus, SearchField } from '../../../../ui/SearchField';
 import { Sheet } from '../../../../ui/Sheet';
 import { EmptyState } from '../../../../ui/State';
 import { useOpening } from '../../../../ui/useOpening';
@@ -158,6 +158,12 @@ function IndicatorList({ all, shown, onAlert, onEdit }: Lists & { onEdit(id: num
         placeholder={t('market.search')}
         text={text}
         onChange={setText}
+      />
+      <FoundStatus
+        search={search}
+        count={found.length}
+        label={t('trade.indicators.title')}
+        nothing={t('trade.nothingFound', { search: text })}
       />
       {sections.map(({ title, kinds }) => (
         <section key={title} aria-label={title}>

@@ -58,10 +58,15 @@ test('an alert is deleted once, however often it is tapped until the list comes 
       answer = () => resolve(success({ data: null, text: '' }));
     });
   await tap();
+  const button = screen.getByRole('button', { name: /Delete/ }) as HTMLButtonElement;
+  // The focus of a keyboard stays on it.
+  const focusable = [!button.disabled];
   await tap();
   await act(async () => answer());
   await settle();
+  focusable.push(!button.disabled);
   await tap();
+  expect(focusable).toEqual([true, true]);
   expect(worker.count('deleteAlert')).toBe(1);
 });
 

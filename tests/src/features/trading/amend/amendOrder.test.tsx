@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { Feature } from '#domain/api/features';
 import { success } from '#domain/core/result';
+import { fieldProblem } from '#domain/core/rule';
 import { toUnixMs } from '#domain/core/time';
 import type { AmendmentInput } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
@@ -31,7 +32,10 @@ const WAITING: Partial<Order> = {
 };
 const PREVIEW = { margin: '109', fee: '0.2', problem: undefined } as TicketPreview;
 
-async function sheet(features: Feature[] = ['amend', 'expiry', 'trailing_stop']) {
+async function sheet(
+  features: Feature[] = ['amend', 'expiry', 'trailing_stop'],
+  over: Partial<Order> = {},
+) {
   const worker = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   const { scripted, frame, calls } = worker;
   scripted.watchOrders = async () => undefined;
@@ -41,7 +45,11 @@ async function sheet(features: Feature[] = ['amend', 'expiry', 'trailing_stop'])
   user.value = { id: 7, uid: '7', demo: true } as never;
   const closed: string[] = [];
   await renderSettled(
-    <OrderSheet order={order(WAITING)} view="fields" onClose={() => closed.push('closed')} />,
+    <OrderSheet
+      order={order({ ...WAITING, ...over })}
+      view="fields"
+      onClose={() => closed.push('closed')}
+    />,
   );
   const dialog = await findSheet();
   await act(async () => frame({ connection: { state: 'live', marketOffset: 0 } } as never));
@@ -114,6 +122,19 @@ test('nothing is sent while a rule is broken, and its field says why', async () 
   await judge(poor);
   await save();
   expect(screen.getByRole('alert').textContent).toContain('Insufficient funds');
+  expect(sent()).toEqual([]);
+});
+
+test('a fixed stop-loss that is wrong marks the distance which stands in for it', async () => {
+  const { edit, type, save, sent, judge } = await sheet(undefined, {
+    trailing: price('0.02'),
+    stopLoss: price('1.08'),
+  });
+  await edit();
+  await type('Limit price', '1.07');
+  await judge(fieldProblem('stopLoss', 'stopLossNotBelow', { price: '1.07000' }));
+  await save();
+  expect(screen.getByText('Stop-loss must be below 1.07000')).toBeTruthy();
   expect(sent()).toEqual([]);
 });
 

@@ -3,7 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Feature } from '#domain/api/features';
 import { success } from '#domain/core/result';
+import { fieldProblem } from '#domain/core/rule';
+import type { AmendmentInput } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
+import type { TicketPreview } from '#domain/worker/trading';
 import { columnsOf } from '../../../../../src/features/trading/orders/columns';
 import {
   CellEditingContext,
@@ -134,6 +137,18 @@ test('where orders are confirmed, the sheet asks, with what was entered', async 
   press('Enter');
   const edits = { target: '1.085' };
   await waitFor(() => expect(onOpen).toHaveBeenCalledWith(order(WAITING), 'amend', edits));
+  expect(sent()).toEqual([]);
+});
+
+test('a price that another term of the order forbids is not sent, which says why', async () => {
+  const { edit, type, press, sent, calls, frame } = await table();
+  await type(await edit(/^Requested price/), '1.07');
+  const { args } = calls.filter(({ method }) => method === 'setChange').at(-1) ?? {};
+  const [{ terms }] = args as [{ terms: AmendmentInput }];
+  const problem = fieldProblem('stopLoss', 'stopLossNotBelow', { price: '1.07000' });
+  await act(async () => frame({ change: { problem, revision: terms.revision } as TicketPreview }));
+  press('Enter');
+  expect(screen.getByRole('alert').textContent).toBe('Stop-loss must be below 1.07000');
   expect(sent()).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { type Failure, failed, type Result, success } from '#domain/core/result'
 import { toDurationMs } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
 import { CloseAllForm } from '../../../../../src/features/trading/orders/CloseAll';
+import { PositionSheet } from '../../../../../src/features/trading/orders/PositionSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { renderSettled } from '../../../rendering';
@@ -34,7 +35,9 @@ test('whoever goes away while orders are closed stops it, and is told what was c
       );
     });
   const orders = [1, 2, 3, 4].map((id) => order({ id, profit: usd(1), swap: usd('-0.1') }));
-  const { unmount } = await renderSettled(<CloseAllForm orders={orders} onDone={() => {}} />);
+  const { unmount } = await renderSettled(
+    <CloseAllForm orders={orders} question="question" onDone={() => {}} />,
+  );
   const text = () => document.body.textContent;
   // Four profits of 1, fees of 0.2 and nights of 0.1.
   expect(text()).toContain('Net result+2.80 USD');
@@ -59,7 +62,9 @@ test('what orders would come to is what closing each by hand books, at its side 
   const { scripted, frame, topsOfBook } = scriptWorkerApi([listRow(1, { instrument: EURUSD })]);
   scripted.watchOrders = async () => undefined;
   const orders = [order({ id: 1 }), order({ id: 2, side: 'sell' })];
-  const { unmount } = await renderSettled(<CloseAllForm orders={orders} onDone={() => {}} />);
+  const { unmount } = await renderSettled(
+    <CloseAllForm orders={orders} question="question" onDone={() => {}} />,
+  );
   await act(async () =>
     frame({
       profits: [
@@ -83,10 +88,29 @@ test('at the end the total of all stands below, and the sheet ends with Done', a
   worker.scripted.closeOrder = async ({ id }) =>
     success({ data: order({ id, profit: usd(id) }), text: '' });
   await renderSettled(
-    <CloseAllForm orders={[order({ id: 1 }), order({ id: 2 })]} onDone={() => {}} />,
+    <CloseAllForm
+      orders={[order({ id: 1 }), order({ id: 2 })]}
+      question="question"
+      onDone={() => {}}
+    />,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Close 2 orders' }));
   expect((await screen.findByRole('button', { name: 'Done' })).parentElement?.textContent).toBe(
     '2 orders closedEUR/USD · Buy 0.1+0.80 USDEUR/USD · Buy 0.1+1.80 USDNet result+2.60 USDDone',
   );
+});
+
+test('the sheet is read with its question', async () => {
+  const orders = [order({ id: 1 }), order({ id: 2 })];
+  const worker = scriptWorkerApi([]);
+  worker.scripted.watchOrders = async () => undefined;
+  await renderSettled(
+    <PositionSheet
+      action={{ view: 'end', order: undefined, orders }}
+      held={orders}
+      onAction={() => {}}
+    />,
+  );
+  const description = '2 orders will be closed at the market price, one after the other.';
+  expect(await screen.findByRole('dialog', { description })).toBeTruthy();
 });

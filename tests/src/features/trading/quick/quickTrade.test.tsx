@@ -100,6 +100,24 @@ test('a tap orders at the price on the button, once it is turned on and half a s
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
+test('while an order is sent, its button keeps the focus of a keyboard, and a status says so', async () => {
+  const { press, turnOn, scripted, argsOf } = await panel();
+  let answer = () => {};
+  scripted.submit = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(success({ data: order({ id: 9 }), text: '' }));
+    });
+  await turnOn();
+  await press(/^Buy/);
+  await press(/^Buy/);
+  const button = screen.getByRole('button', { name: /^Buy/ }) as HTMLButtonElement;
+  expect([button.disabled, button === document.activeElement]).toEqual([false, true]);
+  expect(screen.getByRole('status').textContent).toBe('Sending…');
+  expect(argsOf('submit')).toHaveLength(1);
+  await act(async () => answer());
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
 test('it is off again, and stays off, when the market has closed', async () => {
   const { turnOn, quote } = await panel();
   await turnOn();
