@@ -19,6 +19,35 @@ test.beforeEach(async ({ context, page }) => {
 const instruments = (page: Page) => page.getByRole('dialog', { name: 'Instruments' });
 const openInstruments = (page: Page) => page.getByRole('button', { name: /choose another/ }).tap();
 
+declare global {
+  /** CSS properties that a script has registered, and those that were registered already. */
+  var registered: Record<'first' | 'again', string[]>;
+}
+
+test('what Base UI registers with the first sheet is registered with its code: otherwise all styles are computed within the tap', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { registerProperty } = CSS;
+    globalThis.registered = { first: [], again: [] };
+    CSS.registerProperty = (definition) => {
+      try {
+        registerProperty.call(CSS, definition);
+        registered.first.push(definition.name);
+      } catch (error) {
+        registered.again.push(definition.name);
+        throw error;
+      }
+    };
+  });
+  await page.reload();
+  await openInstruments(page);
+  await expect(instruments(page)).toBeVisible();
+  const { first, again } = await page.evaluate(() => registered);
+  expect(first).not.toEqual([]);
+  expect(again.sort()).toEqual(first.sort());
+});
+
 test('Back closes a sheet, which is no navigation, and then leaves the screen', async ({
   page,
 }) => {

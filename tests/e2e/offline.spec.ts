@@ -176,6 +176,7 @@ for (const { name, instead, heal } of [
     await page.goto(`${network.url}/#/trade?code=EURUSD`);
     await expect(page.getByRole('button', { name: 'Buy' })).toBeVisible();
     await page.goto(`${network.url}/#/about`);
+    await expect(page.getByText('This screen could not be shown')).toBeVisible();
 
     network.instead = () => undefined;
     if (heal === 'reload') await page.reload();

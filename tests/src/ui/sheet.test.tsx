@@ -1,36 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConfirmSheet } from '../../../src/ui/ConfirmSheet';
 import { Sheet } from '../../../src/ui/Sheet';
 import SheetDrawer from '../../../src/ui/SheetDrawer';
 import { renderSettled } from '../rendering';
-
-/** CSS properties that are registered. */
-const { registered } = vi.hoisted(() => {
-  const registered: string[] = [];
-  const registerProperty = ({ name }: PropertyDefinition) => {
-    if (registered.includes(name)) throw new Error(`${name} is registered`);
-    registered.push(name);
-  };
-  Object.defineProperty(globalThis, 'CSS', { value: Object.assign(CSS, { registerProperty }) });
-  return { registered };
-});
-const registeredWithItsCode = [...registered];
-
-test('the first sheet registers no CSS property: the page’s styles would be computed anew within the tap', async () => {
-  await renderSettled(
-    <MemoryRouter>
-      <SheetDrawer open onClose={() => undefined} title="Order">
-        Terms
-      </SheetDrawer>
-    </MemoryRouter>,
-  );
-  await screen.findByText('Terms');
-  expect(registered).not.toEqual([]);
-  expect(registered).toEqual(registeredWithItsCode);
-});
 
 function Asking() {
   const [asked, setAsked] = useState(false);

@@ -51,6 +51,7 @@ export function JumpForm({
           required
           value={text}
           onChange={(next) => {
+            loading.current?.abort();
             setState('idle');
             setText(next);
           }}
