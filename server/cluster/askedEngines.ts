@@ -11,12 +11,6 @@ import { type Shard, shardOfName } from './shards';
 /** An engine has answered that it does not have a name. */
 class NotHere extends Error {}
 
-/** A name of which a gateway asks the place. */
-interface PlaceQuestion extends AccountName {
-  /** A name that nobody has who answers goes where an account of it would be opened, though an engine is silent. */
-  guess?: boolean;
-}
-
 interface CaptchaQuestion {
   id: string;
   text: string;
@@ -76,27 +70,22 @@ export class AskedEngines implements OtherEngines {
 
   /**
    * The engine that has the account of a name, or gets it. Throws DatabaseUnavailable where nobody has it who answers, and
-   * one engine does not answer (D131). A guess depends on the hash alone, and waits for all: outages reveal no account (D39).
+   * one engine does not answer (D131).
    */
-  private async placeOf({ guess = false, ...name }: PlaceQuestion): Promise<number> {
+  private async placeOf(name: AccountName): Promise<number> {
     const { shard, open } = this.options;
     if (shard.index !== 1) return this.ask(SUBJECTS.place, name);
-    const newPlace = shardOfName(`${name.kind} ${name.value}`, open);
-    const asked = [1, ...this.others].map(async (at) => {
-      if (await (at === 1 ? this.has(name) : this.ask(SUBJECTS.has(at), name))) return at;
+    if (await this.has(name)) return 1;
+    const asked = this.others.map(async (at) => {
+      if (await this.ask<boolean>(SUBJECTS.has(at), name)) return at;
       throw new NotHere();
     });
-    const isSilent = (error: unknown) => !(error instanceof NotHere);
-    if (guess) {
-      const there = (await Promise.allSettled(asked))[newPlace - 1];
-      if (there?.status === 'rejected' && isSilent(there.reason)) throw there.reason;
-    }
     try {
       return await Promise.any(asked);
     } catch (error) {
-      const silence = (error as AggregateError).errors.find(isSilent);
-      if (silence && !guess) throw silence;
-      return newPlace;
+      const silence = (error as AggregateError).errors.find((each) => !(each instanceof NotHere));
+      if (silence) throw silence;
+      return shardOfName(`${name.kind} ${name.value}`, open);
     }
   }
 

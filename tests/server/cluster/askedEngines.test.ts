@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountName } from '../../../server/account/otherEngines';
 import { AskedEngines } from '../../../server/cluster/askedEngines';
@@ -48,7 +47,7 @@ describe('the engine of a name', () => {
   afterAll(() => Promise.all(databases.map((database) => database.close())));
 
   const email = (value: string): AccountName => ({ kind: 'email', value });
-  const place = async (name: AccountName & { guess?: boolean }) =>
+  const place = async (name: AccountName) =>
     fromJson<number>(await gateway.ask(SUBJECTS.place, toJson(name)));
   /** The engines that may create an account of this name. */
   const placesOf = async (name: AccountName) => {
@@ -92,28 +91,6 @@ describe('the engine of a name', () => {
     }
     silent.connected = true;
     expect(await place(email('3@example.com'))).toBe(3);
-  });
-
-  it('is to a gateway, while one is silent, the same for names that somebody has and that nobody has', async () => {
-    const silent = buses.get(3) as FakeBus;
-    silent.connected = false;
-    const outcomeOf = (value: string) =>
-      place({ ...email(value), guess: true }).catch((error: Error) => error.message);
-    const outcomes = new Set<string>();
-    for (let count = 0; count < 20; count++) {
-      const value = `both${count}@example.com`;
-      const before = await outcomeOf(value);
-      for (const database of databases.slice(1)) {
-        const user = { uid: value, isDemo: false, createdAt: new Date(0), email: value };
-        const added = await database.db.insert(users).values(user).returning();
-        expect(await outcomeOf(value)).toBe(before);
-        await database.db.delete(users).where(eq(users.id, added[0]?.id ?? 0));
-      }
-      outcomes.add(String(before));
-    }
-    expect([...outcomes].sort()).toEqual(['2', 'timeout']);
-    silent.connected = true;
-    expect(await place({ ...email('3@example.com'), guess: true })).toBe(3);
   });
 });
 
