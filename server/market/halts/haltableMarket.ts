@@ -202,8 +202,8 @@ export class HaltableMarket implements Market {
 
   private async haltThere(id: number, halted: boolean, record: RecordHalt): Promise<boolean> {
     const changed = await this.market.setHalted?.(id, halted).catch(async (error: unknown) => {
-      // It may be done all the same (D155).
-      await record(this.db, 'no answer.');
+      // It may be done all the same (D155). Of two failures, this one is told.
+      await record(this.db, 'no answer.').catch(() => {});
       throw error;
     });
     if (changed) await record(this.db);

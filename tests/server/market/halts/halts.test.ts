@@ -108,6 +108,9 @@ onEachDatabase((database) => {
     expect(record.mock.calls).toEqual([[database.db, 'no answer.']]);
     expect(await engine.halt(eurusd, record)).toBe(false);
     expect(record).toHaveBeenCalledOnce();
+    setHalted.mockRejectedValueOnce(new Error('timeout'));
+    record.mockRejectedValueOnce(new Error('no database'));
+    await expect(engine.halt(eurusd, record)).rejects.toThrow('timeout');
   });
 });
 
