@@ -81,7 +81,8 @@ export function databasesInTurn(turn = 0): TestDatabase['name'][] {
 
 /** Resolves once another connection to PostgreSQL waits for this transaction. */
 export async function someoneWaits(tx: Tx): Promise<void> {
-  const waiting = sql`select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+  // Not pg_stat_activity: it stays the same within a transaction.
+  const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
   await eventually(async () => expect((await tx.execute(waiting)).rows).not.toEqual([]));
 }
 
