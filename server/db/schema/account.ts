@@ -108,7 +108,7 @@ export const secondFactors = pgTable('second_factors', {
   secret: text().notNull(),
   /** The time step of the last code that was used: no code is valid twice. */
   lastStep: integer('last_step').notNull().default(0),
-  /** The user's newest session when it came into use: each later one has proven password and code. */
+  /** The user's newest session when it came into use, or when this column came: each later one has proven password and code. */
   lastSession: integer('last_session').notNull().default(0),
 });
 

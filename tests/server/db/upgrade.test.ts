@@ -168,6 +168,13 @@ describe.each(databasesInTurn())(`the data of the release ${FORMER}, on %s`, (na
     }
     const filled = Object.keys(before).filter((table) => before[table]?.length);
     expect(filled).toEqual(expect.arrayContaining(FILLED));
+    // None of the sessions that were there counts as proven by a code.
+    const { sessions = [], second_factors: factors = [] } = before;
+    const newest = factors.map(({ user_id }) => {
+      const own = sessions.filter((session) => session['user_id'] === user_id);
+      return Math.max(0, ...own.map(({ id }) => Number(id)));
+    });
+    expect(after['second_factors']?.map(({ last_session }) => last_session)).toEqual(newest);
     expect(await audit(database.db)).toEqual([]);
   });
 
