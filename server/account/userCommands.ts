@@ -6,6 +6,7 @@ import type { Operator } from '../admin/actions';
 import {
   type AdminCommand,
   BadCommand,
+  openUser,
   refusalAsBadCommand,
   table,
   userNamed,
@@ -59,12 +60,7 @@ export function userCommands(parts: UserCommandParts): AdminCommand[] {
     if (words.length === 0) throw new BadCommand('This needs a reason.');
     const described = { action, user, reason: words.join(' ') };
     const changed = actions.run(operator, described, async (work) => {
-      const [current] = await work.tx
-        .select()
-        .from(users)
-        .where(eq(users.id, user.id))
-        .for('update');
-      if (!current || current.closedAt) throw new BadCommand(`User ${user.uid} is closed.`);
+      const current = await openUser(work.tx, user);
       const [notification, done] = await job(work, current);
       await notices.send(work, user.id, current.language, notification);
       return done;

@@ -9,8 +9,8 @@ import { cutText } from '../core/cutText';
 import { getOrInsert } from '../core/getOrInsert';
 import { nearest } from '../core/nearest';
 import { translate } from '../core/translate';
-import type { Db } from '../db/database';
-import { adminActions, news } from '../db/schema';
+import type { Db, Tx } from '../db/database';
+import { adminActions, news, users } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import { foldName, ofCode } from '../market/code';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
@@ -292,6 +292,13 @@ export function table(fields: Readonly<Record<string, string>>): string {
 export async function userNamed(db: Db, name: string): Promise<UserRecord> {
   const user = await findByName(db, name);
   if (!user) throw new BadCommand(name ? `There is no user ${name}.` : 'Which user?');
+  return user;
+}
+
+/** Their row as it is now, locked. Throws BadCommand of a closed account: the words of an operator are erased with it. */
+export async function openUser(tx: Tx, { id, uid }: UserRecord): Promise<UserRecord> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  if (!user || user.closedAt) throw new BadCommand(`User ${uid} is closed.`);
   return user;
 }
 

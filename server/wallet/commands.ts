@@ -7,6 +7,7 @@ import {
   type AdminCommand,
   BadCommand,
   idOf,
+  openUser,
   planned,
   refusalAsBadCommand,
   userNamed,
@@ -47,6 +48,7 @@ export function walletCommands({
       const reason = words.join(' ');
       const action = { action: name, user, reason };
       const adjusted = actions.run(operator, action, async (work) => {
+        await openUser(work.tx, user);
         await adjust(work, user.id, direction(amount), reason);
         return `${toText(amount)} USD ${done}.`;
       });

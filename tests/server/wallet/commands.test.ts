@@ -18,6 +18,8 @@ onEachDatabase((database) => {
       wallet.routes(app);
     });
     user = await backend.user('100');
+    const closed = { uid: '1', isDemo: false, createdAt: new Date(0), closedAt: new Date(0) };
+    await database.db.insert(users).values(closed);
     const [row] = await database.db.select().from(users).where(eq(users.id, user.id));
     uid = row?.uid ?? '';
   });
@@ -66,7 +68,9 @@ onEachDatabase((database) => {
     ['debit UID', 'This needs a user'],
     ['credit UID -5 Why', 'is no amount'],
     ['credit UID 0.0000001 Why', 'is no amount'],
-    ['credit 1 5 Why', 'There is no user 1.'],
+    ['credit 2 5 Why', 'There is no user 2.'],
+    ['credit 1 5 Why', 'User 1 is closed.'],
+    ['debit 1 5 Why', 'User 1 is closed.'],
     ['credit UID 5', 'needs an amount and a reason'],
     ['debit UID 1000 Too much', 'Insufficient funds'],
     ['invalid x', 'x is no number.'],
