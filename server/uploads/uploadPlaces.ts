@@ -13,11 +13,11 @@ export class UploadPlaces {
   private readonly taken = new Map<string, number>();
 
   /** Takes a place until the function that it returns is called, once. Throws TooManyRequests where there is none. */
-  take({ userId }: Caller, address: string): () => void {
+  take(caller: Caller | undefined, address: string): () => void {
     const network = networkOf(address);
     const limits = [
       ['all', MOST],
-      [`user ${userId}`, MOST_OF_USER],
+      ...(caller ? [[`user ${caller.userId}`, MOST_OF_USER] as const] : []),
       ...(network === undefined ? [] : [[`network ${network}`, MOST_OF_NETWORK] as const]),
     ] as const;
     if (limits.some(([key, most]) => this.count(key) >= most)) {

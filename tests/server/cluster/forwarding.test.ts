@@ -7,13 +7,14 @@ import { submitOrder } from '#domain/api/trading';
 import type { AccountName } from '../../../server/account/otherEngines';
 import { forwardCalls } from '../../../server/cluster/forwarding';
 import { tokenPrefix } from '../../../server/cluster/shards';
+import { DatabaseUnavailable } from '../../../server/db/unavailable';
 import { send, serve } from '../http/testHttp';
 import { PATIENT } from '../support/patient';
 
 const tokenOf = (shard: number) => tokenPrefix(shard) + 'A'.repeat(43);
 const asked: { shard: number; request: IncomingMessage }[] = [];
 const engines: Server[] = [];
-let broken: 'connection' | 'database' | undefined;
+let broken: 'connection' | 'database' | 'bus' | undefined;
 let url: string;
 let close: () => Promise<void>;
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
     const engine = createServer((request, response) => {
       asked.push({ shard, request });
       if (broken === 'connection') request.socket.destroy();
-      else if (broken) response.writeHead(503, { 'retry-after': '0' }).end('{"code":503}');
+      else if (broken === 'database') response.writeHead(503, { 'retry-after': '0' }).end('{"code":503}');
       else response.end('{"code":1}');
     });
     engines.push(engine);
@@ -34,8 +35,10 @@ beforeAll(async () => {
   const gateway = await serve(
     (app) => void forwardCalls(app, { addressOf, placeOf }),
     {},
-    async (token) =>
-      token === tokenOf(2) ? { userId: 1, sessionId: 1, isDemo: false } : undefined,
+    async (token) => {
+      if (broken === 'bus') throw new DatabaseUnavailable();
+      return token === tokenOf(2) ? { userId: 1, sessionId: 1, isDemo: false } : undefined;
+    },
   );
   url = gateway.url;
   close = () => gateway.app.close();
@@ -102,4 +105,17 @@ it('a user has two places for uploads, free again when these end', async () => {
   await expect.poll(status, PATIENT).toBe(429);
   for (const { socket } of slow) socket.destroy();
   await expect.poll(status, PATIENT).toBe(200);
+});
+
+it('large bodies go to the engine, which knows the token, while no engine can be asked', async () => {
+  const headers = { authorization: tokenOf(2), 'content-type': 'image/png' };
+  broken = 'bus';
+  const slow = Array.from({ length: 40 }, () => begin(uploadPicture.path, tokenOf(2)));
+  const status = async ({ path }: { path: string }) =>
+    (await send(url + path, { method: 'POST', headers, body: 'x' })).status;
+  await expect.poll(() => status(uploadPicture), PATIENT).toBe(429);
+  expect(await status(saveSettings)).toBe(200);
+  for (const { socket } of slow) socket.destroy();
+  await expect.poll(() => status(uploadPicture), PATIENT).toBe(200);
+  broken = undefined;
 });
