@@ -23,7 +23,8 @@ beforeAll(async () => {
     const engine = createServer((request, response) => {
       asked.push({ shard, request });
       if (broken === 'connection') request.socket.destroy();
-      else if (broken === 'database') response.writeHead(503, { 'retry-after': '0' }).end('{"code":503}');
+      else if (broken === 'database')
+        response.writeHead(503, { 'retry-after': '0' }).end('{"code":503}');
       else response.end('{"code":1}');
     });
     engines.push(engine);
