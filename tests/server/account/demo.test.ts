@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Sessions } from '../../../server/account/sessions';
+import { UnusedDemos } from '../../../server/account/unusedDemos';
 import { users } from '../../../server/db/schema';
+import { Transactions } from '../../../server/db/transactions';
 import { audit } from '../../../server/ledger/audit';
+import { Ledger } from '../../../server/ledger/ledger';
 import { inTurn } from '../../helpers/samples';
 import { onEachDatabase, someoneWaits } from '../support/database';
+import { FakeClock } from '../support/fakeClock';
 import { as, from, TestServer } from '../support/testServer';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const log = { info() {}, warn() {}, error: (text: string) => console.error(text) };
 
 onEachDatabase((database) => {
   let server: TestServer;
@@ -119,13 +125,21 @@ onEachDatabase((database) => {
       const id = randomUUID();
       const unused = (await open(id)).data;
       server.clock.jump(9 * DAY);
-      const release = server.market.hold();
-      const turn = vi.spyOn(server.market, 'exclusively');
-      server.clock.pass(HOUR);
-      await vi.waitUntil(() => turn.mock.calls.length > 0);
-      expect((await open(id)).data.user.id).toBe(unused.user.id);
-      await release();
-      await server.market.exclusively(() => {});
+      const clock = new FakeClock(server.clock.now());
+      const now = () => clock.now();
+      const { db } = database;
+      const turn = new Promise<unknown>((resolve) => {
+        const exclusively = <T>(work: () => Promise<T>) => {
+          const done = open(id).then(work);
+          resolve(done);
+          return done;
+        };
+        const parts = { ledger: new Ledger(now), sessions: new Sessions(db, now), clock, log };
+        const transactions = new Transactions({ db, exclusively });
+        new UnusedDemos({ ...parts, transactions }).task.start();
+      });
+      clock.pass(HOUR);
+      await turn;
       expect(await exists(unused.user.id)).toBe(true);
     });
   });
