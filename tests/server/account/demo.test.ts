@@ -135,7 +135,7 @@ onEachDatabase((database) => {
           return done;
         };
         const parts = { ledger: new Ledger(now), sessions: new Sessions(db, now), clock, log };
-        const transactions = new Transactions({ db, exclusively });
+        const transactions = new Transactions({ db, exclusively, beforeCommit: undefined });
         new UnusedDemos({ ...parts, transactions }).task.start();
       });
       clock.pass(HOUR);
