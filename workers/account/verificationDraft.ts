@@ -43,9 +43,17 @@ export function createVerificationDraft(storage: Storage, session: Pick<Session,
       isSubmitted = true;
       await storage.remove(KEY);
     },
-    async userChanged(): Promise<void> {
+    async userChanged(id: number | undefined): Promise<void> {
       isSubmitted = false;
-      if ((await storage.get(KEY)) !== undefined) await removeEnded(storage, KEY);
+      const { token } = session;
+      const value = await storage.get(KEY);
+      if (value === undefined) return;
+      // Former versions stored the user instead of the token.
+      const { userId, draft } = readFields(value) ?? {};
+      const renewed = { token, draft };
+      if (id !== undefined && userId === id && isStoredDraft(renewed))
+        await storage.set(KEY, renewed);
+      else await removeEnded(storage, KEY);
     },
   };
 }
