@@ -37,7 +37,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     changed(next);
   }
 
-  function set(next: string, refused = false): void {
+  function set(next: string, refused?: boolean): void {
     if (decided && next === token) return;
     // First: `removeEnded` reads it.
     void (next ? storage.set(KEY, next) : storage.remove(KEY));
@@ -64,7 +64,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
       return token;
     },
     ready: load(),
-    set: (next) => set(next),
+    set,
     storageRecovered: () => void load(),
     signedOut(refused, initial) {
       // Another tab was told first; the user may look at this one.

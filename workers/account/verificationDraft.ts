@@ -47,13 +47,10 @@ export function createVerificationDraft(storage: Storage, session: Pick<Session,
       isSubmitted = false;
       const { token } = session;
       const value = await storage.get(KEY);
-      if (value === undefined) return;
       // Former versions stored the user instead of the token.
       const { userId, draft } = readFields(value) ?? {};
-      const renewed = { token, draft };
-      if (id !== undefined && userId === id && isStoredDraft(renewed))
-        await storage.set(KEY, renewed);
-      else await removeEnded(storage, KEY);
+      if (userId && userId === id) await storage.set(KEY, { token, draft });
+      else if (value !== undefined) await removeEnded(storage, KEY);
     },
   };
 }

@@ -14,8 +14,8 @@ export function createOtherTabs(): OtherTabs {
     publishToken: (token, refused) => channel?.postMessage(refused ? REFUSED : token),
     onToken: (listener) =>
       listen((data) => {
-        if (typeof data === 'string') listener(data);
-        else if (data === REFUSED) listener('', true);
+        if (data === REFUSED) listener('', true);
+        else if (typeof data === 'string') listener(data);
       }),
     publishAlerts: () => channel?.postMessage(ALERTS),
     onAlerts: (listener) => listen((data) => data === ALERTS && listener()),

@@ -148,7 +148,7 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     const changes = [...unwritten];
     const own = changes.filter((change) => !isOfCopy(change));
     const ofCopies = changes.filter(isOfCopy);
-    if (own.length > 0 || ofCopies.length === 0 || failing) await put(own, false);
+    if (own.length > 0 || failing) await put(own, false);
     // Each by itself: a large one keeps nothing else out of a full store.
     for (const one of ofCopies) await put([one], true);
     tellUnsaved();
