@@ -22,6 +22,7 @@ import { latestRows } from '../worker/rows';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
 import { workerApi, workerFailed } from '../worker/workerApi';
 import { Banner, Banners } from './Banner';
+import { AlertSheet, KeyboardSheet } from './lazyParts';
 import { SilentHostBanner } from './SilentHostBanner';
 import { newVersion, takeNewVersion } from './serviceWorker';
 import { useServiceWorkerErrors } from './serviceWorkerErrors';
@@ -32,9 +33,7 @@ import { usePreload } from './usePreload';
 import { useSettingsSync } from './useSettingsSync';
 import { useShortcuts } from './useShortcuts';
 
-const AlertSheet = lazyPart(() => import('../alerts/AlertSheet'), ToldInBanner);
 const DesktopOffer = lazyPart(() => import('./DesktopOffer'), ToldInBanner);
-const KeyboardSheet = lazyPart(() => import('./KeyboardSheet'), ToldInBanner);
 const Overlay = lazyPart(() => import('./Overlay'), ToldInBanner);
 
 const reload = () => void reloadAnew();

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { toUnixMs } from '#domain/core/time';
+import { ChartSheet, DrawingTools, Indicators } from '../features/trading/chart/lazyParts';
 import { formatCount, formatDate } from '../i18n/format';
 import { dataSaverOn } from '../preferences/dataSaver';
 import { unfinished } from '../ui/firstContent';
@@ -8,6 +9,7 @@ import { preloadMenu } from '../ui/PopMenu';
 import { preloadSheet } from '../ui/Sheet';
 import { loadToastHost } from '../ui/Toasts';
 import { matchesMedia, WIDE } from '../ui/useMediaQuery';
+import { AlertSheet, KeyboardSheet } from './lazyParts';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
 import { listenToServiceWorker, startServiceWorker } from './serviceWorker';
@@ -32,18 +34,20 @@ const NEXT: readonly (() => Promise<unknown> | false | undefined)[] = [
   preloadSheet,
   () => preloadScreen('/order'),
   () => preloadScreen('/user'),
+  // Not waited for: on a first visit it waits until the user does nothing.
+  () => void startServiceWorker().catch(() => {}),
   () => preloadScreen('/rank'),
   () => preloadScreen('/product'),
-  () => charts() && import('../features/trading/chart/chartTypes/ChartSheet'),
-  () => charts() && import('../features/trading/chart/indicators/Indicators'),
-  () => charts() && import('../features/trading/drawings/DrawingTools'),
-  () => import('../alerts/AlertSheet'),
-  () => isWide() && import('./KeyboardSheet'),
+  () => charts() && ChartSheet.preload(),
+  () => charts() && Indicators.preload(),
+  () => charts() && DrawingTools.preload(),
+  AlertSheet.preload,
+  () => isWide() && KeyboardSheet.preload(),
   preloadMenu,
 ];
 
 /**
- * Preloads code one by one while the page is idle, but not with the data saver on. Then the service
+ * Preloads code one by one while the page is idle, but not with the data saver on. The service
  * worker keeps it.
  */
 export function usePreload(): void {
@@ -52,15 +56,16 @@ export function usePreload(): void {
     // Before the preloads, which take seconds on a slow network.
     const stop = listenToServiceWorker();
     const preload = async () => {
-      const next = dataSaverOn.peek() ? [] : NEXT;
-      for (const load of [...next, startServiceWorker]) {
+      let loading: ReturnType<(typeof NEXT)[number]> | true = true;
+      for (const load of dataSaverOn.peek() ? [startServiceWorker] : NEXT) {
         // Wait for idle time before each one, because a screen that just loaded makes requests
-        // first.
-        await idle();
+        // first. Not after what has loaded nothing.
+        if (loading) await idle();
         // A page that waits for its chart is idle, too.
         await once(() => unfinished.value === 0);
         if (ended) return;
-        await Promise.resolve(load()).catch(() => {});
+        loading = load();
+        await Promise.resolve(loading).catch(() => {});
       }
     };
     void preload();

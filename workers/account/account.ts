@@ -51,10 +51,10 @@ export function createAccount(options: AccountOptions): Account {
     api,
     storage,
     session,
-    changed() {
+    changed(user) {
       // Uploads and drafts of the previous user are not the next one's.
       cancelUploads();
-      void draft.userChanged();
+      void draft.userChanged(user?.id);
       userField.touch();
       requests.userChanged();
     },

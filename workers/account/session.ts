@@ -27,7 +27,7 @@ export interface Session extends LifecycleListener {
 export function createSession({ storage, otherTabs, emit, changed }: SessionOptions): Session {
   let token = '';
   let decided = false;
-  /** The token of the session that another tab has ended. */
+  /** The token of the session that the server has ended, as another tab was told. */
   let endedElsewhere = '';
 
   function take(next: string): void {
@@ -37,18 +37,18 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     changed(next);
   }
 
-  function set(next: string): void {
+  function set(next: string, refused?: boolean): void {
     if (decided && next === token) return;
     // First: `removeEnded` reads it.
     void (next ? storage.set(KEY, next) : storage.remove(KEY));
     take(next);
-    otherTabs.publishToken(next);
+    otherTabs.publishToken(next, refused);
   }
 
   // The other tab has stored and published this token already.
-  otherTabs.onToken((next) => {
+  otherTabs.onToken((next, refused) => {
     storage.superseded(KEY);
-    endedElsewhere = next ? '' : token;
+    endedElsewhere = refused ? token : '';
     take(next);
   });
 
@@ -69,7 +69,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     signedOut(refused, initial) {
       // Another tab was told first; the user may look at this one.
       if (refused && refused === endedElsewhere && !initial) endedElsewhere = '';
-      else if (refused === token) set('');
+      else if (refused === token) set('', true);
       else return;
       emit({ type: 'signed-out', initial });
     },

@@ -43,9 +43,14 @@ export function createVerificationDraft(storage: Storage, session: Pick<Session,
       isSubmitted = true;
       await storage.remove(KEY);
     },
-    async userChanged(): Promise<void> {
+    async userChanged(id: number | undefined): Promise<void> {
       isSubmitted = false;
-      if ((await storage.get(KEY)) !== undefined) await removeEnded(storage, KEY);
+      const { token } = session;
+      const value = await storage.get(KEY);
+      // Former versions stored the user instead of the token.
+      const { userId, draft } = readFields(value) ?? {};
+      if (userId && userId === id) await storage.set(KEY, { token, draft });
+      else if (value !== undefined) await removeEnded(storage, KEY);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { OtherTabs } from './ports';
 
 const NAME = 'fulcrum.token';
-/** No text, which would be a token. */
+/** No texts, which would be tokens. */
 const ALERTS = 1;
+const REFUSED = 2;
 
 /** Tabs of this origin, over a BroadcastChannel. Without one, each tab keeps its own session (architecture.md#several-tabs). */
 export function createOtherTabs(): OtherTabs {
@@ -10,8 +11,12 @@ export function createOtherTabs(): OtherTabs {
   const listen = (listener: (data: unknown) => void) =>
     channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => listener(data));
   return {
-    publishToken: (token) => channel?.postMessage(token),
-    onToken: (listener) => listen((data) => typeof data === 'string' && listener(data)),
+    publishToken: (token, refused) => channel?.postMessage(refused ? REFUSED : token),
+    onToken: (listener) =>
+      listen((data) => {
+        if (data === REFUSED) listener('', true);
+        else if (typeof data === 'string') listener(data);
+      }),
     publishAlerts: () => channel?.postMessage(ALERTS),
     onAlerts: (listener) => listen((data) => data === ALERTS && listener()),
   };

@@ -52,9 +52,9 @@ export interface TabLocks {
 
 /** The app in other tabs of this browser (architecture.md#several-tabs). */
 export interface OtherTabs {
-  /** Makes the other tabs use this token; empty: nobody is logged in any more. */
-  publishToken(token: string): void;
-  onToken(listener: (token: string) => void): void;
+  /** Makes the other tabs use this token; empty: nobody is logged in any more, `refused` by the server. */
+  publishToken(token: string, refused?: boolean): void;
+  onToken(listener: (token: string, refused?: boolean) => void): void;
   /** Tells the other tabs that the stored alerts of this device have changed. */
   publishAlerts(): void;
   onAlerts(listener: () => void): void;

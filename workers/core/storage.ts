@@ -25,7 +25,7 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   const unwritten = new Map<string, unknown>();
   /** Keys of copies of what the server has. */
   const copies = new Set<string>();
-  /** Whether the last transaction has failed. */
+  /** Whether a transaction has failed, and none since that writes the visit's own changes has worked. */
   let failing = false;
   /** Whether the database is not asked until it is tried again. */
   let down = false;
@@ -112,11 +112,7 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
   ): Promise<T | typeof UNREAD> {
     if (down) return UNREAD;
     try {
-      const result = await attempt(mode, work).catch(() => attempt(mode, work));
-      backoff.reset();
-      if (failing) listener?.recovered();
-      failing = false;
-      return result;
+      return await attempt(mode, work).catch(() => attempt(mode, work));
     } catch (error) {
       logger.warn('storage', error);
       failing = true;
@@ -152,9 +148,9 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
     const changes = [...unwritten];
     const own = changes.filter((change) => !isOfCopy(change));
     const ofCopies = changes.filter(isOfCopy);
-    if (own.length > 0 || ofCopies.length === 0) await put(own, false);
-    // By themselves: a large one keeps nothing else out of a full store.
-    if (ofCopies.length > 0) await put(ofCopies, true);
+    if (own.length > 0 || failing) await put(own, false);
+    // Each by itself: a large one keeps nothing else out of a full store.
+    for (const one of ofCopies) await put([one], true);
     tellUnsaved();
   }
 
@@ -171,6 +167,10 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
       if (down || !areCopies) return;
       // A full store does without them.
       failing = before;
+    } else if (!areCopies) {
+      backoff.reset();
+      if (failing) listener?.recovered();
+      failing = false;
     }
     for (const [key, value] of changes) if (unwritten.get(key) === value) unwritten.delete(key);
   }

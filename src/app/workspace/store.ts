@@ -159,17 +159,20 @@ function save(change: (saved: Layouts) => Layouts): void {
     newer = true;
     return value;
   }).then(
-    () => {
-      layoutsUnsaved.value = false;
-      for (const one of written) unsaved.delete(one);
-      if (unsaved.size > 0) return;
-      announce();
-      if (passedOver) takeUp();
-    },
+    () => kept(written),
     () => {
       layoutsUnsaved.value = true;
     },
   );
+}
+
+/** The device has these changes now. */
+function kept(written: Iterable<(saved: Layouts) => Layouts>): void {
+  layoutsUnsaved.value = false;
+  for (const one of written) unsaved.delete(one);
+  if (unsaved.size > 0) return;
+  announce();
+  if (passedOver) takeUp();
 }
 
 /** The key of the last change that a page has saved. */
@@ -228,23 +231,25 @@ export async function replaceLayouts(
   make: (saved: Layouts) => Layouts | undefined,
 ): Promise<{ before: Layouts; after: Layouts } | undefined> {
   let found: { before: Layouts; after: Layouts } | undefined;
+  let written: ((saved: Layouts) => Layouts)[] = [];
+  let isWritten = false;
   await updateSaved((value) => {
     const read = readLayouts(value, PANEL_KINDS);
     found = undefined;
     if (read === 'newer') return value;
-    const before = read ?? FIRST;
+    const saved = read ?? FIRST;
+    written = [...unsaved];
+    const before = written.reduce((made, one) => one(made), saved);
     const next = make(before);
-    const written = next && readLayouts(writeLayouts(next), PANEL_KINDS);
-    if (!written || written === 'newer' || isEqual(written, before)) {
-      found = { before, after: before };
-      return value;
-    }
-    found = { before, after: written };
-    return writeLayouts(written);
+    const made = next && readLayouts(writeLayouts(next), PANEL_KINDS);
+    const after = !made || made === 'newer' || isEqual(made, before) ? before : made;
+    found = { before, after };
+    isWritten = after !== saved;
+    return isWritten ? writeLayouts(after) : value;
   });
-  if (found && found.after !== found.before) {
+  if (found && isWritten) {
     show(found.after);
-    announce();
+    kept(written);
   }
   return found;
 }

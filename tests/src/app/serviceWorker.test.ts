@@ -1,8 +1,31 @@
-import { renderHook } from '@testing-library/react';
+import { render, renderHook } from '@testing-library/react';
+import { createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANOTHER_VERSION } from '#domain/worker/serviceWorker';
+import { AlertSheet } from '../../../src/app/lazyParts';
 import { newVersion, startServiceWorker, takeNewVersion } from '../../../src/app/serviceWorker';
 import { usePreload } from '../../../src/app/usePreload';
+
+const preloadScreen = vi.hoisted(() => vi.fn<(path: string) => Promise<void>>(async () => {}));
+const matchesMedia = vi.hoisted(() => vi.fn(() => false));
+vi.mock('../../../src/ui/useMediaQuery', async (original) => ({
+  ...(await original<object>()),
+  matchesMedia,
+}));
+vi.mock('../../../src/app/lazyScreen', () => ({ preloadScreen }));
+vi.mock('../../../src/alerts/AlertSheet', () => ({ default: () => 'alert' }));
+vi.mock('../../../src/features/trading/chart/candleChart', () => ({ default: () => null }));
+vi.mock('../../../src/features/trading/chart/chartTypes/ChartSheet', () => ({
+  default: () => null,
+}));
+vi.mock('../../../src/features/trading/chart/indicators/Indicators', () => ({
+  default: () => null,
+}));
+vi.mock('../../../src/features/trading/drawings/DrawingTools', () => ({ default: () => null }));
+vi.mock('../../../src/app/KeyboardSheet', () => ({ default: () => null }));
+vi.mock('../../../src/ui/PopMenuPopup', () => ({ default: () => null }));
+vi.mock('../../../src/ui/SheetDrawer', () => ({ default: () => null }));
+vi.mock('../../../src/ui/ToastHost', () => ({ default: () => null }));
 
 /** A browser whose registrations are counted; `served`: a service worker answers for the page. */
 function browser(served: boolean) {
@@ -30,6 +53,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   Reflect.deleteProperty(document, 'hidden');
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
@@ -102,6 +126,36 @@ it('is heard before anything is preloaded', async () => {
   newVersion.value = false;
   location.hash = '';
 });
+
+it.each([
+  ['phone', '/trade', 1],
+  ['desktop', '/workspace', 5],
+])(
+  'on a %s is registered once what the next taps need is loaded; no idle time passes without a load',
+  async (device, second, tools) => {
+    const register = browser(true);
+    const done: string[] = [];
+    register.mockImplementation(() => {
+      done.push('register');
+      return new Promise(() => {});
+    });
+    preloadScreen.mockImplementation(async (path) => void done.push(path));
+    matchesMedia.mockReturnValue(device === 'desktop');
+    vi.stubGlobal('requestIdleCallback', (idle: () => void) => {
+      done.push('idle');
+      idle();
+    });
+    const { unmount } = renderHook(() => usePreload());
+    const idles = (count: number) => Array.from({ length: count }, () => 'idle');
+    const last = [...idles(tools), 'idle'];
+    const first = ['idle', '/', 'idle', second, ...idles(4), '/order', 'idle', '/user'];
+    const all = [...first, 'idle', 'register', '/rank', 'idle', '/product', ...last];
+    await vi.waitFor(() => expect(done).toEqual(all));
+    // Ready, so that the first tap shows it.
+    expect(render(createElement(AlertSheet)).container.textContent).toBe('alert');
+    unmount();
+  },
+);
 
 it('the page that takes a new version reloads once more where it is still there 5 s later', async () => {
   browser(true);

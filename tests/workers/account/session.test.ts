@@ -407,7 +407,10 @@ describe('two tabs', () => {
     expect(one.server.to('/api/user/logout')).toEqual([]);
   });
 
-  it('say both that the server has ended the session, the second one once', async () => {
+  it.each([
+    ['the server has ended the session say so once each', 'refused', [1, 1]],
+    ['the user has ended the session say nothing', 'left', [0, 0]],
+  ])('with calls under way that are refused as %s', async (_, how, expected) => {
     const tabs = new ScriptedTabs();
     const storage = new MemoryStorage();
     const one = createAccountWorker({ tabs, storage });
@@ -421,13 +424,14 @@ describe('two tabs', () => {
     for (let call = 0; call < 2; call++) void two.workerApi.api('account.verificationCenter', {});
     await two.clock.advance(100);
     one.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
-    await one.workerApi.api('account.verificationCenter', {});
+    if (how === 'left') await one.workerApi.signOut();
+    else await one.workerApi.api('account.verificationCenter', {});
     await one.clock.advance(100);
     refused.release({ code: 999, msg: 'Log in' });
     await two.clock.advance(100);
     const told = ({ shown }: AccountWorker) =>
       shown.events.filter((event) => event.type === 'signed-out' && !event.initial).length;
-    expect([told(one), told(two)]).toEqual([1, 1]);
+    expect([told(one), told(two)]).toEqual(expected);
   });
 
   it('keep what the next session has stored where one of them hears late that the former one is over', async () => {

@@ -4,7 +4,7 @@ import { UNREAD } from '../../../workers/core/ports';
 import { held } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
 import { MemoryStorage } from '../support/testWorker';
-import { createAccountWorker } from './accountWorker';
+import { createAccountWorker, USER } from './accountWorker';
 
 const LOGIN = { login_type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
 const KEY = '0b9f1f7e-5d3c-4a55-9d53-6f2a1c0e8b11';
@@ -158,6 +158,19 @@ describe('a draft', () => {
     for (const name of ['Anna', 'Anna B'])
       await workerApi.saveVerificationDraft({ name, cardId: '' });
     expect(await workerApi.verificationDraft()).toEqual({ ...draft, name: 'Anna B' });
+  });
+
+  it.each([
+    ['stays where the update finds the same one', USER.id, draft],
+    ['is removed where it finds another one', USER.id + 1, undefined],
+  ])('that was stored by its user, as versions did before, %s', async (_, userId, found) => {
+    const storage = new MemoryStorage();
+    await storage.set('token', 'token');
+    await storage.set('verification-draft', { userId, draft });
+    const worker = createAccountWorker({ storage });
+    await worker.begin();
+    expect(await worker.workerApi.verificationDraft()).toEqual(found);
+    expect(storage.values.has('verification-draft')).toBe(found !== undefined);
   });
 
   it('of a visitor is not saved', async () => {

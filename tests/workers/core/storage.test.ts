@@ -223,6 +223,38 @@ it('stores what is small although a copy has no room, which is dropped', async (
   expect(told).not.toHaveBeenCalled();
 });
 
+it('stores small copies although another one has no room', async () => {
+  await storage.get('token');
+  engine.isSilent = true;
+  const stored = [storage.set('bars', 'many', true), storage.set('list', 'short', true)];
+  await clock.advance(6000);
+  await Promise.all(stored);
+  engine.tooLarge = 'bars';
+  engine.answer();
+  await clock.advance(61_000);
+  expect(await visit().get('list')).toBe('short');
+});
+
+it('says that something is missing, and waits longer each time, although copies have room', async () => {
+  const told: string[] = [];
+  storage.listen({
+    recovered: () => told.push('recovered'),
+    unsavedChanged: (unsaved) => told.push(unsaved ? 'unsaved' : 'saved'),
+  });
+  engine.tooLarge = 'token';
+  await storage.set('token', 'secret');
+  for (let second = 0; second < 63; second++) {
+    await storage.set('quotes', second, true);
+    await storage.get('quotes');
+    await clock.advance(1000);
+  }
+  expect(told).toEqual(['unsaved']);
+  expect(await visit().get('quotes')).toBe(62);
+  const tries = engine.opened;
+  await clock.advance(25_000);
+  expect(engine.opened).toBe(tries);
+});
+
 it('does not write later what another tab has replaced', async () => {
   engine.refusal = new DOMException('', 'QuotaExceededError');
   await storage.set('token', 'former');

@@ -2,7 +2,7 @@ import type { OtherTabs, TabLocks } from '../../../workers/core/ports';
 
 /** Tabs of one browser: each receives what another publishes, and sees which others are open. */
 export class ScriptedTabs {
-  readonly #listeners: ((token: string) => void)[] = [];
+  readonly #listeners: ((token: string, refused?: boolean) => void)[] = [];
   readonly #ofAlerts: (() => void)[] = [];
   /** Locks that are held: those of open tabs, and of gone ones while one is taken over. */
   readonly #held = new Set<string>();
@@ -15,7 +15,7 @@ export class ScriptedTabs {
   }
 
   tab(): OtherTabs {
-    let own: ((token: string) => void) | undefined;
+    let own: ((token: string, refused?: boolean) => void) | undefined;
     let ownOfAlerts: (() => void) | undefined;
     return {
       publishAlerts: () => {
@@ -25,8 +25,8 @@ export class ScriptedTabs {
         ownOfAlerts = listener;
         this.#ofAlerts.push(listener);
       },
-      publishToken: (token) => {
-        for (const listener of this.#listeners) if (listener !== own) listener(token);
+      publishToken: (token, refused) => {
+        for (const listener of this.#listeners) if (listener !== own) listener(token, refused);
       },
       onToken: (listener) => {
         own = listener;

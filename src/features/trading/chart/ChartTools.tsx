@@ -5,11 +5,12 @@ import type { ChartPeriod } from '#domain/market/kline';
 import { CHART_PERIODS } from '#domain/market/kline';
 import { useT } from '../../../i18n/i18n';
 import { IconButton } from '../../../ui/Button';
-import { LeftOut, lazyPart, ToldInBanner } from '../../../ui/lazyPart';
+import { LeftOut, lazyPart } from '../../../ui/lazyPart';
 import { Segmented } from '../../../ui/Segmented';
 import { useValue } from '../../../useValue';
 import styles from './ChartTools.module.css';
 import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
+import { ChartSheet } from './lazyParts';
 import type { LiveChart } from './liveChart';
 import { ToolButtons } from './ToolButtons';
 
@@ -18,7 +19,6 @@ const BarMenus = lazyPart(
   LeftOut,
   <span className={styles.type} />,
 );
-const ChartSheet = lazyPart(() => import('./chartTypes/ChartSheet'), ToldInBanner);
 
 interface ChartToolsProps {
   live: LiveChart;

@@ -1,11 +1,9 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { usePracticeOrders } from '../../../positions/practiceOrders';
-import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
+import { DrawingTools } from '../chart/lazyParts';
 import type { DrawingToolsProps } from './DrawingTools';
 import { drawingsKey, hasDrawings } from './savedDrawings';
 import { useToolsOpen } from './toolsOpen';
-
-const DrawingTools = lazyPart(() => import('./DrawingTools'), ToldInBanner);
 
 /** The drawings of a chart. Their code is loaded with the first drawing, or when the tools open. */
 export function DrawingsSlot(props: DrawingToolsProps) {

@@ -9,6 +9,7 @@ import {
   layout,
   layouts,
   loadLayouts,
+  replaceLayouts,
 } from '../../../../src/app/workspace/store';
 import { layoutsUnsaved } from '../../../../src/worker/unsaved';
 import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
@@ -38,6 +39,40 @@ it('says so where a layout is not stored, and stores it with the next change', a
   expect(engine.stored?.get('workspace')).toMatchObject({
     own: [{ name: 'Mine' }, { name: 'Lost' }, { name: 'Stored' }],
   });
+});
+
+it.each([
+  ['with them, where it is', ['Lost', 'Given']],
+  ['although it is not', ['Lost']],
+])('changes that are not stored are stored when all is replaced, %s', async (_, expected) => {
+  vi.stubGlobal('indexedDB', engine.factory);
+  engine.stored = new Map();
+  layouts.value = { current: 'one', own: [], layouts: {} };
+  engine.refusal = new DOMException('', 'QuotaExceededError');
+  addLayout('Lost', layout.peek());
+  await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(true));
+  engine.refusal = undefined;
+  const [, given] = expected;
+  const replaced = await replaceLayouts((saved) => {
+    if (given === undefined) return undefined;
+    const id = 'own-given';
+    return {
+      ...saved,
+      own: [...saved.own, { id, name: given }],
+      layouts: { ...saved.layouts, [id]: layout.peek() },
+    };
+  });
+  const names = (all?: Layouts) => all?.own.map(({ name }) => name);
+  expect(names(replaced?.before)).toEqual(['Lost']);
+  expect(names(engine.stored.get('workspace') as Layouts)).toEqual(expected);
+  expect(names(layouts.peek())).toEqual(expected);
+  expect(layoutsUnsaved.value).toBe(false);
+  await replaceLayouts(({ current }) => ({ current, own: [], layouts: {} }));
+  edit((now) => changeShared(now, MAIN_GROUP, { code: 'EUR' }));
+  await vi.waitFor(() =>
+    expect(engine.stored?.get('workspace')).toMatchObject({ layouts: { one: {} } }),
+  );
+  expect(names(engine.stored.get('workspace') as Layouts)).toEqual([]);
 });
 
 describe('what another tab saves', () => {

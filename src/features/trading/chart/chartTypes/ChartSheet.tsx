@@ -43,7 +43,7 @@ import { sharePicture } from './picture';
 import { TypeChoice } from './TypeChoice';
 import { useCompared } from './useCompared';
 
-interface ChartSheetProps {
+export interface ChartSheetProps {
   open: boolean;
   /** The view that opens first. */
   first: View;

@@ -1,11 +1,9 @@
 import { useRef } from 'react';
 import { hasIndicators } from '../../../../instruments/savedIndicators';
-import { lazyPart, ToldInBanner } from '../../../../ui/lazyPart';
 import { useValue } from '../../../../useValue';
+import { Indicators } from '../lazyParts';
 import type { IndicatorsProps } from './Indicators';
 import { indicatorsOpen } from './indicatorsOpen';
-
-const Indicators = lazyPart(() => import('./Indicators'), ToldInBanner);
 
 /** The indicators of a chart. Their code is loaded where there are some, or when their sheet opens. */
 export function IndicatorsSlot(props: IndicatorsProps) {
