@@ -132,7 +132,7 @@ test.describe('by mouse and keys', () => {
     await sheet.getByRole('button', { name: 'Set alert' }).click();
     await expect(sheet).toBeHidden();
     await page.goto(`${url}/#/alerts`);
-    await expect(waiting(page)).toContainText('Price crosses Trend line');
+    await expect(waiting(page)).toContainText('Price crosses the trend line');
   });
 });
 
