@@ -44,7 +44,7 @@ export default [
   {
     name: 'The worker until it has a connection, a list and orders',
     path: worker,
-    limit: '27.4 kB',
+    limit: '27.5 kB',
     gzip: true,
   },
   {

@@ -93,11 +93,10 @@ describe('what a market is', () => {
 
   inTurn(it)('is never put together of two feeds that differ', async () => {
     const { serve, ask, onPart } = machines();
-    serve(market(20_000));
-    let isReplaced = false;
+    const first = serve(market(20_000));
     onPart((count) => {
-      if (count !== 2 || isReplaced) return;
-      isReplaced = true;
+      if (count !== 2 || !first.connected) return;
+      first.connected = false;
       serve(market(20_000, 'other names'));
     });
     await expect(ask()).rejects.toThrow('another feed answers now');
