@@ -7,11 +7,6 @@ export function isEntrance(pathname: string): boolean {
   return ENTRANCES.includes(routeOf(pathname)?.path ?? '');
 }
 
-/** The location in the address bar. The router may still be rendering the previous one. */
-export function currentLocation(): { pathname: string; search: string } {
-  return new URL(location.hash.replace(/^#?\/*/, '/'), location.origin);
-}
-
 /**
  * The path of the login screen, which returns to the given location (`from`,
  * screens.md#login-redirect).

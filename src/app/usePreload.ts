@@ -3,6 +3,7 @@ import { toUnixMs } from '#domain/core/time';
 import { ChartSheet, DrawingTools, Indicators } from '../features/trading/chart/lazyParts';
 import { formatCount, formatDate } from '../i18n/format';
 import { dataSaverOn } from '../preferences/dataSaver';
+import { currentLocation } from '../ui/currentLocation';
 import { unfinished } from '../ui/firstContent';
 import { once } from '../ui/once';
 import { preloadMenu } from '../ui/PopMenu';
@@ -11,7 +12,6 @@ import { loadToastHost } from '../ui/Toasts';
 import { matchesMedia, WIDE } from '../ui/useMediaQuery';
 import { AlertSheet, KeyboardSheet } from './lazyParts';
 import { preloadScreen } from './lazyScreen';
-import { currentLocation } from './navigation';
 import { listenToServiceWorker, startServiceWorker } from './serviceWorker';
 
 const isWide = () => matchesMedia(WIDE);

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
+import { currentLocation } from '../ui/currentLocation';
 import { entryState } from '../ui/sheetHistory';
 import { useValue } from '../useValue';
 import { user } from '../worker/trading';
-import { currentLocation, isEntrance, returnPath } from './navigation';
+import { isEntrance, returnPath } from './navigation';
 
 /**
  * Goes back over the entrances that led to this one, and from the first to the path in `from`. False where there is

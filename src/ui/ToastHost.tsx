@@ -6,10 +6,11 @@ import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
+import { currentLocation } from './currentLocation';
 import { passFocus } from './focusRefs';
 import { Link } from './Link';
 import styles from './ToastHost.module.css';
-import { screenNow, type ToastMessage, toasts } from './toastStore';
+import { type ToastMessage, toasts } from './toastStore';
 import { useReadyRegion } from './useReadyRegion';
 
 const SHOWN = 4_000;
@@ -137,5 +138,5 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
 
 /** Whether the screen that a toast belongs to was left. */
 function isOver(screen: string | undefined): boolean {
-  return screen !== undefined && screen !== screenNow();
+  return screen !== undefined && screen !== currentLocation().pathname;
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { Failure } from '#domain/core/result';
+import { currentLocation } from './currentLocation';
 
 export interface ToastMessage {
   id: number;
@@ -36,15 +37,10 @@ export function showToastHere(
   text: ToastMessage['text'],
   tone: ToastMessage['tone'] = 'info',
 ): void {
-  toasts.value = [...toasts.value, { id: ++last, tone, text, screen: screenNow() }];
+  toasts.value = [...toasts.value, { id: ++last, tone, text, screen: currentLocation().pathname }];
 }
 
 /** Shows a toast with a button. */
 export function showToastWith(text: string, action: NonNullable<ToastMessage['action']>): void {
   toasts.value = [...toasts.value, { id: ++last, tone: 'info', text, action }];
-}
-
-/** The path that the address shows, without its query. */
-export function screenNow(): string {
-  return location.hash.replace(/\?.*/, '');
 }

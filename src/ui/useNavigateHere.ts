@@ -1,10 +1,10 @@
 import { useContext } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
+import { currentLocation } from './currentLocation';
 import { Embedded } from './embedded';
 import { useGoBack } from './ScreenHeader';
-import { screenNow } from './toastStore';
 
-/** As `useNavigate`, for what follows from an answer: does nothing where the user has gone to another screen meanwhile. */
+/** As `useNavigate`, for what follows from an answer or an effect: does nothing where the user has gone elsewhere meanwhile. */
 export function useNavigateHere(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const isHere = useIsHere();
@@ -24,6 +24,9 @@ export function useGoBackHere(): () => void {
 
 function useIsHere(): () => boolean {
   const panel = useContext(Embedded);
-  const { pathname } = useLocation();
-  return () => Boolean(panel) || screenNow() === `#${pathname}`;
+  const rendered = useLocation();
+  return () => {
+    const { pathname, search } = currentLocation();
+    return Boolean(panel) || (pathname === rendered.pathname && search === rendered.search);
+  };
 }

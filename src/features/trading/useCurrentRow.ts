@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { ListRow } from '#domain/market/list';
 import { t } from '../../i18n/i18n';
 import { instrument, tradePath } from '../../preferences/instrument';
@@ -18,7 +18,7 @@ import { workerApi } from '../../worker/workerApi';
  */
 export function useCurrentRow(): ListRow | undefined {
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const replace = useEffectEvent(useNavigateHere());
   const requested = new URLSearchParams(search).get('code') ?? undefined;
   const chosen = useValue(instrument);
   const [first, setFirst] = useState<string>();
@@ -30,8 +30,8 @@ export function useCurrentRow(): ListRow | undefined {
   // Put the instrument into the address, so that it can be shared.
   useEffect(() => {
     if (pathname !== '/trade' || requested !== undefined || shown === undefined) return;
-    void navigate(tradePath(shown), { replace: true, state: SAME_SCREEN });
-  }, [pathname, requested, shown, navigate]);
+    replace(tradePath(shown), { replace: true, state: SAME_SCREEN });
+  }, [pathname, requested, shown]);
 
   // The instrument of an earlier visit may be gone.
   const lacking = useLacking(requested === undefined ? chosen : undefined);
@@ -41,7 +41,6 @@ export function useCurrentRow(): ListRow | undefined {
     instrument.value = undefined;
   }, [lacking, chosen]);
 
-  const replace = useEffectEvent(useNavigateHere());
   useEffect(() => {
     if (requested === undefined) return;
     let left = false;

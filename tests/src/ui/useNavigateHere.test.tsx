@@ -29,6 +29,7 @@ it.each([
   // The router may go on rendering the screen before until the code of the next one is there.
   ['Leads on', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
   ['Leads back', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
+  ['Leads on', 'not where the screen shows something else by now', '/forgot?id=2', '#/forgot?id=2'],
 ])('an answer: %s, %s', async (answer, _, gone, shown) => {
   history.replaceState(null, '', '#/forgot');
   await renderSettled(
