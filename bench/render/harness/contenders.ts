@@ -234,6 +234,22 @@ const PARTS: readonly Contender[] = [
     what: 'REF trade below a sheet with an uncontrolled field, whose costs are written with each key and each price',
   },
   {
+    name: 'REF choices',
+    path: '/page/refChoices',
+    entry: 'pages/trade/refChoices.ts',
+    screen: { open: 'window.benchClose', price: '#price', close: 'benchClose()' },
+    what: 'REF form with radios, a field that one of them reveals, and a button for more lots',
+  },
+  {
+    name: 'REF palette',
+    path: '/page/refPalette',
+    entry: 'pages/ref/refPalette.ts',
+    selectors: OURS,
+    boxes: OUR_BOXES,
+    width: 1440,
+    what: "REF's list on a desktop, with a dialog of actions and instruments that keys filter by hand",
+  },
+  {
     name: 'REF sheet',
     path: '/page/refSheet',
     entry: 'pages/ref/refSheet.ts',

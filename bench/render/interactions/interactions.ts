@@ -160,7 +160,7 @@ export const PHONE_INTERACTIONS: readonly Interaction[] = [
     before: ticket,
     act: tap(choice('Sell')),
     changes: checked('Sell'),
-    byHand: 'form',
+    byHand: 'form chosen',
   },
   {
     name: 'form: pending',
@@ -168,7 +168,7 @@ export const PHONE_INTERACTIONS: readonly Interaction[] = [
     before: ticket,
     act: tap(choice('Pending')),
     changes: checked('Pending'),
-    byHand: 'form',
+    byHand: 'form revealed',
   },
   {
     name: 'form: leverage',
@@ -176,7 +176,7 @@ export const PHONE_INTERACTIONS: readonly Interaction[] = [
     before: [...ticket, tap(choice('50×'))],
     act: tap(choice('100×')),
     changes: checked('100×'),
-    byHand: 'form',
+    byHand: 'form chosen',
   },
   {
     name: 'form: more lots',
@@ -184,7 +184,7 @@ export const PHONE_INTERACTIONS: readonly Interaction[] = [
     before: ticket,
     act: tap(button('More: Lots')),
     changes: 'document.querySelector("input[inputmode=decimal]")?.value',
-    byHand: 'form',
+    byHand: 'form stepped',
   },
   {
     name: 'form: a key',
@@ -201,7 +201,7 @@ export const PHONE_INTERACTIONS: readonly Interaction[] = [
       before: ticket,
       act: tap(box(name)),
       changes: checked(name),
-      byHand: 'form',
+      byHand: 'form revealed',
     }),
   ),
 ];
@@ -227,7 +227,7 @@ export const DESKTOP_INTERACTIONS: readonly Interaction[] = [
     before: [tap(choice('One chart'))],
     act: { key: 'k', ctrl: true },
     changes: DIALOGS,
-    byHand: 'sheet',
+    byHand: 'palette',
   },
   {
     name: 'palette: a key',
@@ -235,7 +235,7 @@ export const DESKTOP_INTERACTIONS: readonly Interaction[] = [
     before: [tap(choice('One chart')), { key: 'k', ctrl: true }],
     act: { key: 'b' },
     changes: FIELD,
-    byHand: 'form',
+    byHand: 'palette: a key',
   },
   {
     name: 'docking: two charts',
@@ -249,6 +249,30 @@ export const DESKTOP_INTERACTIONS: readonly Interaction[] = [
 /** The same by hand: the contender, and what is done on its page. */
 export const BY_HAND = {
   form: { contender: 'REF form', act: { key: '7' }, changes: FIELD },
+  'form chosen': {
+    contender: 'REF choices',
+    before: [tap(choice('Buy'))],
+    act: tap(choice('Sell')),
+    changes: checked('Sell'),
+  },
+  'form revealed': {
+    contender: 'REF choices',
+    before: [tap(choice('Market'))],
+    act: tap(choice('Pending')),
+    changes: checked('Pending'),
+  },
+  'form stepped': {
+    contender: 'REF choices',
+    act: tap(button('More')),
+    changes: 'document.querySelector("input[inputmode=decimal][value]").value',
+  },
+  palette: { contender: 'REF palette', act: { key: 'k', ctrl: true }, changes: DIALOGS },
+  'palette: a key': {
+    contender: 'REF palette',
+    before: [{ key: 'k', ctrl: true }],
+    act: { key: 'b' },
+    changes: FIELD,
+  },
   sheet: { contender: 'REF sheet', act: tap(button('Open')), changes: DIALOGS },
   'sheet closed': {
     contender: 'REF sheet',
