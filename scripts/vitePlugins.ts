@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
 import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { SECTIONS } from '../server/core/sections.ts';
@@ -51,18 +51,25 @@ export function noticeInPage(): Plugin {
   };
 }
 
+/** Fails where a file was renamed: left out of its group, it would be a request more. */
+function existing(name: string): string {
+  const file = `${root}/${name}.ts`;
+  if (!existsSync(file)) throw new Error(`${file} is gone: name the file that replaced it`);
+  return file;
+}
+
 /** What the list is fetched and kept with: the first HTTP call loads it. */
-const WITH_THE_LIST = ['http/transport', 'market/savedList'].map(
-  (name) => `${root}/workers/${name}.ts`,
-);
+const WITH_THE_LIST = ['workers/http/transport', 'workers/market/savedList'].map(existing);
 
 /** What workers/workerApi.ts loads once the first prices are there. */
-const AFTER_FIRST_PRICES = ['app/app', 'requests/sender', 'http/marketReads'].map(
-  (name) => `${root}/workers/${name}.ts`,
-);
+const AFTER_FIRST_PRICES = [
+  'workers/app/app',
+  'workers/requests/retryingSender',
+  'workers/http/marketReads',
+].map(existing);
 
 /** It loads a subject's declared calls by the first of them. */
-const SUBJECTS = `${root}/domain/api/subjects.ts`;
+const SUBJECTS = existing('domain/api/subjects');
 
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
