@@ -56,7 +56,7 @@ export function MiningScreen() {
 function FundRow({ fund }: { fund: Fund }) {
   const t = useT();
   const { id, title, image, currency, lockDays, minAmount, maxAmount } = fund;
-  const term = t('mining.days', { count: lockDays });
+  const term = t('common.days', { count: lockDays });
   return (
     <Link to={`/mining/subscribe?id=${id}`} className={tappable(styles.row)}>
       <InstrumentMark name={title} logo={image} />

@@ -147,7 +147,7 @@ function FundFacts({ fund }: { fund: Fund }) {
       )}
       <Facts
         facts={[
-          { name: t('mining.term'), value: t('mining.days', { count: fund.lockDays }) },
+          { name: t('mining.term'), value: t('common.days', { count: fund.lockDays }) },
           { name: t('mining.minimum'), value: <bdi>{moneyText(minAmount, currency)}</bdi> },
           {
             name: t('mining.maximum'),

@@ -72,7 +72,7 @@ export function PracticeStart() {
         label={t('practice.length')}
         options={PRACTICE_DAYS.map((value) => ({
           value,
-          label: t('results.periods.days', { count: value }),
+          label: t('common.days', { count: value }),
         }))}
         value={days}
         onChange={setDays}

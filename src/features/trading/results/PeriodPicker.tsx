@@ -31,7 +31,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
       if (period) onChange(datesName(...datesOf(period)));
     }
   };
-  const days = (count: number) => t('results.periods.days', { count });
+  const days = (count: number) => t('common.days', { count });
   const labels: Record<(typeof PERIODS)[number], string> = {
     '7d': days(7),
     '30d': days(30),
