@@ -174,7 +174,7 @@ export function Palette({ onDone }: { onDone(): void }) {
         </div>
         {found.length === 0 && (
           <p role="status" className={styles.note}>
-            {t('market.nothingFound', { search: shown })}
+            {t('common.nothingFound', { search: shown })}
           </p>
         )}
       </div>

@@ -47,7 +47,7 @@ export function AddInstruments({ id, listed }: { id: ListId; listed: readonly nu
         ))}
       </ul>
       <p role="status" className={styles.hint}>
-        {answer?.total === 0 && !answer.loading && t('market.nothingFound', { search })}
+        {answer?.total === 0 && !answer.loading && t('common.nothingFound', { search })}
         {answer && answer.total > OFFERED && t('market.lists.more')}
       </p>
     </>

@@ -193,7 +193,7 @@ function useShown(
                 onView(ALL);
               }}
             >
-              {t('wallet.methods.deleteConfirm')}
+              {t('common.delete')}
             </Button>
           </ButtonPair>
         ),

@@ -66,7 +66,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.act();
     await reader.hears(new RegExp(`^button, ${t('trade.confirm.order')}, .*${confirmed}`));
     await reader.act();
-    await reader.hears(`polite: ${t('trade.place.sending')}`);
+    await reader.hears(`polite: ${t('requests.sending')}`);
     await reader.hears(`dialog, ${t('trade.placed.title')}, ${placed}`);
     await seeOrders(reader);
   };
@@ -137,7 +137,7 @@ for (const language of ['en', 'ar'] as const) {
     await openTicket(reader);
     await reader.find('textbox', t('trade.ticket.lots'));
     await reader.type('0.02');
-    await reader.find('radio', t('trade.times', { value: 5 }));
+    await reader.find('radio', t('common.times', { value: 5 }));
     await reader.act();
     const name = 'Bitcoin';
     const confirmed = t('trade.confirm.buy', { size: lots(0.02), name });
@@ -356,7 +356,7 @@ for (const language of ['en', 'ar'] as const) {
     await reader.find('button', new RegExp(`${t('wallet.withdraw.method.coin')} .*`));
     await reader.act();
     await reader.hears(`dialog, ${t('wallet.withdraw.notBound')}`);
-    await reader.find('link', t('wallet.withdraw.bind'));
+    await reader.find('link', t('wallet.withdraw.add'));
     await reader.act();
     await reader.hears(`main, ${t('wallet.methods.coin.add')}`);
     await reader.find('heading', t('wallet.methods.coin.add'));
@@ -373,12 +373,12 @@ for (const language of ['en', 'ar'] as const) {
     await reader.hears(`main, ${t('wallet.withdraw.title')}`);
 
     // The currency is still chosen.
-    await reader.find('textbox', t('wallet.withdraw.amount'));
+    await reader.find('textbox', t('common.amount'));
     await reader.type('60');
     await reader.find('button', t('wallet.withdraw.submit'));
     await reader.act();
     await reader.hears(
-      `dialog, ${t('wallet.withdraw.confirmTitle')}, ${t('wallet.withdraw.ask')} ${t('wallet.withdraw.amount')} 60.00 USD`,
+      `dialog, ${t('wallet.withdraw.confirmTitle')}, ${t('wallet.withdraw.ask')} ${t('common.amount')} 60.00 USD`,
     );
     await enterCode(reader, person.email);
     await reader.find('button', t('wallet.withdraw.confirm', { amount: '60.00 USD' }));

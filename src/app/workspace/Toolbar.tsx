@@ -246,8 +246,8 @@ function Preferences() {
       <Link
         to="/language"
         className={styles.button}
-        aria-label={t('market.language')}
-        title={t('market.language')}
+        aria-label={t('language.title')}
+        title={t('language.title')}
       >
         <Languages size={16} />
       </Link>

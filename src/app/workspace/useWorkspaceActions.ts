@@ -102,7 +102,7 @@ export function useWorkspaceActions(area: AreaId): void {
     const ids = area === MAIN_AREA ? layouts.peek().own.map(({ id }) => id) : [];
     const shipped = area === MAIN_AREA ? SHIPPED_LAYOUTS : [];
     return [
-      { id: 'refresh', text: () => t('market.refresh'), run: () => void workerApi.refreshList() },
+      { id: 'refresh', text: () => t('common.refresh'), run: () => void workerApi.refreshList() },
       { id: 'undo', text: () => named(t('trade.draw.undo')), run: () => undoEdit() },
       { id: 'redo', text: () => named(t('trade.draw.redo')), run: () => undoEdit(true) },
       ...[...shipped, ...ids].map((id) => ({

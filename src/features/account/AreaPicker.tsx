@@ -86,10 +86,10 @@ function AreaList({ areas, area: current, onPick }: AreaPickerProps) {
         search={search}
         count={found.length}
         label={t('account.areaSearch')}
-        nothing={t('account.areaNothing', { search })}
+        nothing={t('common.nothingFound', { search })}
       />
       {found.length === 0 && (
-        <EmptyState title={t('account.areaNothing', { search })}>
+        <EmptyState title={t('common.nothingFound', { search })}>
           {t('account.areaNothingHint')}
         </EmptyState>
       )}

@@ -40,8 +40,8 @@ function ChatFrame({ url, title }: { url: string; title: string }) {
           href={url}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={t('account.chatWindow')}
-          title={t('account.chatWindow')}
+          aria-label={t('workspace.window')}
+          title={t('workspace.window')}
         >
           <ExternalLink size={20} />
         </a>

@@ -67,7 +67,7 @@ function Invitation({ code }: { code: string }) {
       {'share' in navigator && (
         <Button variant="primary" wide onClick={() => void share()}>
           <Share2 size={20} />
-          {t('account.share')}
+          {t('common.share')}
         </Button>
       )}
     </>

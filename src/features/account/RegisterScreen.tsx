@@ -83,7 +83,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
     });
     setBusy(false);
     if (result.ok)
-      showToast(t('account.opened'), 'info', { text: t('account.deposit'), to: '/mine/charge' });
+      showToast(t('account.opened'), 'info', { text: t('wallet.deposit'), to: '/mine/charge' });
     if (result.ok || !settings.byCaptcha) return;
     // A captcha is valid for one attempt.
     captcha.another();

@@ -56,10 +56,10 @@ export function UserRows({ currentUser }: { currentUser: User }) {
         <MoneyLink
           to="/mine/charge"
           Icon={ArrowDownToLine}
-          label="account.deposit"
+          label="wallet.deposit"
           primary={!currentUser.demo}
         />
-        <MoneyLink to="/mine/withdraw" Icon={ArrowUpFromLine} label="account.withdraw" />
+        <MoneyLink to="/mine/withdraw" Icon={ArrowUpFromLine} label="wallet.withdrawal" />
       </div>
       <div className={styles.rows}>
         {currentUser.demo && <ResetRow />}
@@ -67,7 +67,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
         <LinkRow to="/alerts" Icon={Bell} label="alerts.title" />
         <LinkRow to="/practice" Icon={GraduationCap} label="practice.title" />
         <OrderTimeRow />
-        <LinkRow to="/mine/wallet" Icon={Wallet} label="account.wallet" />
+        <LinkRow to="/mine/wallet" Icon={Wallet} label="wallet.title" />
         <VerificationRow currentUser={currentUser} />
         <LinkRow to="/mine/invite" Icon={Gift} label="account.invite" />
         <LinkRow to="/mine/password" Icon={KeyRound} label="account.changePassword" />

@@ -12,7 +12,7 @@ export function FeedbackScreen() {
       <EmptyState
         icon={<MessageSquareText size={24} />}
         title={t('common.comingSoon')}
-        action={<ButtonLink to="/mine/email">{t('feedback.email')}</ButtonLink>}
+        action={<ButtonLink to="/mine/email">{t('account.complaintEmail')}</ButtonLink>}
       >
         {t('feedback.hint')}
       </EmptyState>

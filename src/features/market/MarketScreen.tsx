@@ -15,13 +15,13 @@ export function MarketScreen() {
   return (
     <section className={styles.market} aria-label={t('market.title')}>
       <ScreenHeader title={t('market.title')}>
-        <IconButton label={t('market.refresh')} className={styles.refresh} onClick={refreshMarket}>
+        <IconButton label={t('common.refresh')} className={styles.refresh} onClick={refreshMarket}>
           <RotateCw size={20} />
         </IconButton>
         <Link to="/product" className={iconButtonClass} aria-label={t('market.search')}>
           <Search size={20} />
         </Link>
-        <Link to="/language" className={iconButtonClass} aria-label={t('market.language')}>
+        <Link to="/language" className={iconButtonClass} aria-label={t('language.title')}>
           <Languages size={20} />
         </Link>
         <span className={styles.more}>

@@ -26,7 +26,7 @@ export function NoMatches({ filter, onAdd, onFilter }: NoMatchesProps) {
         ) : filter !== undefined ? (
           <Button onClick={() => onFilter(undefined)}>{t('market.showAll')}</Button>
         ) : (
-          <Button onClick={() => void workerApi.refreshList()}>{t('market.refresh')}</Button>
+          <Button onClick={() => void workerApi.refreshList()}>{t('common.refresh')}</Button>
         )
       }
     >

@@ -81,7 +81,7 @@ export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
               value: sign(maxAmount) > 0 ? money(maxAmount) : t('mining.noMaximum'),
             },
             {
-              name: t('mining.penalty'),
+              name: t('mining.penaltyRate'),
               value: money(redemptionPenalty(fund.liquidatedDamages, amount)),
             },
           ]}

@@ -28,7 +28,7 @@ export function IncomeScreen() {
       estimate={3.5}
       row={({ interest, createdAt }) => (
         <Row
-          title={t('mining.interest')}
+          title={t('mining.dailyProfit')}
           detail={createdAt !== undefined && formatDateTime(createdAt)}
           figure={<Ltr>{formatAmount(interest, DAILY_PROFIT_SCALE, 'always')}</Ltr>}
         />

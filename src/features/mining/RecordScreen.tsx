@@ -103,7 +103,7 @@ function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
     >
       <Facts
         facts={[
-          { name: t('mining.redeem.amount'), value: <bdi>{moneyText(amount, currency)}</bdi> },
+          { name: t('common.amount'), value: <bdi>{moneyText(amount, currency)}</bdi> },
           {
             name: t('mining.redeem.penalty', { percent: formatExactRate(liquidatedDamages) }),
             value: <bdi>{moneyText(redemptionPenalty(liquidatedDamages, amount), currency)}</bdi>,

@@ -73,7 +73,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           aside={
             most && (
               <AsideButton onClick={() => setText(formatNumberInput(toText(most)))}>
-                {t('mining.subscribe.max')} <Ltr>{formatAmount(most, 2)}</Ltr>
+                {t('common.max')} <Ltr>{formatAmount(most, 2)}</Ltr>
               </AsideButton>
             )
           }

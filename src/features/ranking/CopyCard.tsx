@@ -34,7 +34,7 @@ export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trad
         {formatCount(trader.orders)} {computed}
       </span>,
     ],
-    ['multiple', t('trade.times', { value: formatExact(multiple) })],
+    ['multiple', t('common.times', { value: formatExact(multiple) })],
   ];
   return (
     <article className={styles.card}>

@@ -19,7 +19,7 @@ interface RankRowProps {
 export function RankRow({ trader, rank, onTap }: RankRowProps) {
   const t = useT();
   const { name, avatar, code, multiple } = trader;
-  const times = t('trade.times', { value: formatExact(multiple) });
+  const times = t('common.times', { value: formatExact(multiple) });
   return (
     <button type="button" className={tappable(styles.row)} onClick={() => onTap(trader)}>
       <span className={styles.rank} data-top={rank <= 3 || undefined}>

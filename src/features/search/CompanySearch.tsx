@@ -59,7 +59,7 @@ export function CompanySearch() {
         search={search}
         count={data?.length}
         label={t('company.results')}
-        nothing={t('market.nothingFound', { search })}
+        nothing={t('common.nothingFound', { search })}
       />
       <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={refetch}>
         {data && failure && <NotRefreshed onRetry={refetch} />}
@@ -69,7 +69,7 @@ export function CompanySearch() {
         {data?.length === 0 && (
           <EmptyState
             icon={<Building2 size={24} />}
-            title={search ? t('market.nothingFound', { search }) : t('company.empty')}
+            title={search ? t('common.nothingFound', { search }) : t('company.empty')}
             action={search && <Button onClick={() => setText('')}>{t('market.showAll')}</Button>}
           >
             {t('company.emptyHint')}
@@ -145,7 +145,7 @@ function CompanySheet({ company, open, onClose }: CompanySheetProps) {
             onClose();
           }}
         >
-          {t(current ? 'company.chosen' : 'company.choose')}
+          {t(current ? 'company.chosen' : 'common.choose')}
         </Button>
       }
     >

@@ -81,7 +81,7 @@ export function InstrumentSearch() {
         // Until the rows of a search arrive, `total` is that of the search before.
         count={loading ? undefined : total}
         label={t('market.results')}
-        nothing={t('market.nothingFound', { search })}
+        nothing={t('common.nothingFound', { search })}
       />
       <InstrumentList
         view={view}
@@ -93,7 +93,7 @@ export function InstrumentSearch() {
         onRefresh={() => void workerApi.refreshList()}
         empty={
           <EmptyState
-            title={t('market.nothingFound', { search })}
+            title={t('common.nothingFound', { search })}
             action={<Button onClick={() => setText('')}>{t('market.showAll')}</Button>}
           >
             {t('market.nothingFoundHint')}

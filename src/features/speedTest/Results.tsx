@@ -36,7 +36,7 @@ export function Results({ results, before }: ResultsProps) {
   const failed = failedSteps(results.runs);
   const dateOf = (at: unknown) => formatDate(toUnixMs(Date.parse(String(at))));
   const ladders = [
-    { name: t('bench.device'), ladder: own },
+    { name: t('security.thisDevice'), ladder: own },
     ...(before
       ? [
           {
@@ -83,11 +83,11 @@ export function Results({ results, before }: ResultsProps) {
       <div className={styles.actions}>
         <Button onClick={() => save(JSON.stringify(results, null, 2), 'fulcrum-bench.json')}>
           <Download size={20} />
-          {t('bench.export')}
+          {t('common.export')}
         </Button>
         <Button onClick={() => void share()}>
           <Share2 size={20} />
-          {t('bench.share')}
+          {t('common.share')}
         </Button>
       </div>
     </section>

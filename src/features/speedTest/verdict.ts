@@ -35,8 +35,8 @@ export function stepName({
   contender,
   workload,
 }: Pick<DeviceRun, 'contender' | 'workload'>): string {
-  if (contender === 'app, chart') return t('bench.chart');
-  if (contender === 'app, ticket') return t('bench.ticket');
+  if (contender === 'app, chart') return t('workspace.panel.chart');
+  if (contender === 'app, ticket') return t('workspace.panel.ticket');
   const { hand, rate } = workload;
   return `${t('bench.list')} · ${hand === 'fling' ? t('bench.scrolling') : formatCount(rate)}`;
 }

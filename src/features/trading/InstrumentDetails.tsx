@@ -21,7 +21,7 @@ export function InstrumentDetails({ instrument }: { instrument: Instrument }) {
   if (marginMode === 'leveraged') {
     rows.push([
       t('trade.details.leverages'),
-      leverages.map((value) => t('trade.times', { value: formatExact(value) })).join(' · ') ||
+      leverages.map((value) => t('common.times', { value: formatExact(value) })).join(' · ') ||
         t('trade.details.none'),
     ]);
   }

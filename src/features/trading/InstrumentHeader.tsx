@@ -52,7 +52,7 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
         </h1>
         <QuoteStatus row={row} />
         <IconButton
-          label={t('trade.favourite', { name: instrument.name })}
+          label={t('market.favourite', { name: instrument.name })}
           className={styles.star}
           aria-pressed={favourite}
           onClick={() => toggleFavourite(instrument.id)}

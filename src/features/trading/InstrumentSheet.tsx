@@ -71,8 +71,8 @@ function Instruments({
   return (
     <div className={styles.instruments}>
       <SearchField
-        label={t('trade.search')}
-        placeholder={t('trade.search')}
+        label={t('market.searchHint')}
+        placeholder={t('market.searchHint')}
         text={text}
         onChange={setText}
         onEnter={() => void onlyHit(queryOf(text.trim())).then(pick)}
@@ -88,7 +88,7 @@ function Instruments({
         search={search}
         count={loading ? undefined : total}
         label={t('market.results')}
-        nothing={t('trade.nothingFound', { search })}
+        nothing={t('common.nothingFound', { search })}
       />
       <InstrumentList
         view={view}
@@ -100,7 +100,7 @@ function Instruments({
         onRefresh={() => void workerApi.refreshList()}
         empty={
           search ? (
-            <EmptyState title={t('trade.nothingFound', { search })} />
+            <EmptyState title={t('common.nothingFound', { search })} />
           ) : (
             <EmptyState title={t('market.emptyTitle')}>{t(emptyText(filter))}</EmptyState>
           )

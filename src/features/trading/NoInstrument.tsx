@@ -46,7 +46,7 @@ export function NoInstrument() {
   return (
     <EmptyState
       title={t('market.emptyTitle')}
-      action={<Button onClick={retry}>{t('market.refresh')}</Button>}
+      action={<Button onClick={retry}>{t('common.refresh')}</Button>}
     >
       {t('market.emptyMarket')}
     </EmptyState>

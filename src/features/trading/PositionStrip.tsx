@@ -19,7 +19,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
   return (
     <>
       {orders.length > 0 && (
-        <aside ref={passFocus} className={styles.strip} aria-label={t('trade.position.title')}>
+        <aside ref={passFocus} className={styles.strip} aria-label={t('grid.position')}>
           <div className={styles.figures}>
             <PositionFigures
               orders={orders}

@@ -42,7 +42,7 @@ export function BankChannel({ channel, onTouched, error }: ChannelProps) {
       {several && (
         <SelectField
           name="channel"
-          label={t('wallet.charge.account')}
+          label={t('wallet.withdraw.method.bank')}
           placeholder={t('wallet.charge.chooseAccount')}
           options={(accounts.data ?? []).map(({ id, bankName }) => ({
             value: id,

@@ -39,7 +39,7 @@ export function CoinChannel({ channel, onTouched, error }: ChannelProps) {
       {network && (
         <div className={styles.address}>
           <QrBox text={network.address} label={t('wallet.charge.qr', { network: label ?? '' })} />
-          <CopyField label={t('wallet.charge.address')} text={network.address} />
+          <CopyField label={t('wallet.bank.address')} text={network.address} />
           <p className={styles.warning}>
             {t('wallet.charge.onlyNetwork', { network: label ?? '' })}
           </p>

@@ -33,7 +33,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
     draw_method_id: method.id,
   };
   const facts = preview && [
-    { name: t('wallet.withdraw.amount'), value: <bdi>{usdText(amount)}</bdi> },
+    { name: t('common.amount'), value: <bdi>{usdText(amount)}</bdi> },
     { name: t('wallet.withdraw.fee'), value: <bdi>{usdText(preview.fee)}</bdi> },
     {
       name: t('wallet.withdraw.receive'),

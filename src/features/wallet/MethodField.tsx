@@ -57,7 +57,7 @@ export function MethodField({ kind, payout, onNone, onAdd, onTouched, error }: M
           {method ? (
             <bdi>{methodText(method)}</bdi>
           ) : (
-            t(none ? 'wallet.withdraw.add' : 'wallet.withdraw.choose')
+            t(none ? 'wallet.withdraw.add' : 'common.choose')
           )}
         </span>
         {none ? <Plus size={20} /> : <ChevronDown size={20} />}

@@ -56,7 +56,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
         title={currencyText(method.currency)}
         foot={
           <Button wide onClick={() => setView('delete')}>
-            {t('wallet.methods.deleteConfirm')}
+            {t('common.delete')}
           </Button>
         }
       >
@@ -83,7 +83,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <CallButton
             call={call}
-            label={t('wallet.methods.deleteConfirm')}
+            label={t('common.delete')}
             variant="primary"
             onClick={() => void remove()}
           />

@@ -121,7 +121,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
       />
       <NumberField
         name="amount"
-        label={t('wallet.withdraw.amount')}
+        label={t('common.amount')}
         text={text}
         onChange={(next) => {
           check.touched('amount');
@@ -137,7 +137,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
                 setText(formatNumberInput(toText(most)));
               }}
             >
-              {t('wallet.withdraw.max')} <Ltr>{formatAmount(most, 2)}</Ltr>
+              {t('common.max')} <Ltr>{formatAmount(most, 2)}</Ltr>
             </AsideButton>
           )
         }
@@ -209,7 +209,7 @@ function NoPayoutMethod({ kind, currencyId, open, onClose, onAdd }: NoPayoutMeth
             onClose();
           }}
         >
-          {t('wallet.withdraw.bind')}
+          {t('wallet.withdraw.add')}
         </ButtonLink>
       }
     />

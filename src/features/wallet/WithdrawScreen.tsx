@@ -97,8 +97,8 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   const { number, received, currency, fee, statusName, createdAt, notes } = withdrawal;
   const to = withdrawal.kind === 'coin' ? withdrawal.address : withdrawal.payeeAccount;
   const facts: Fact[] = [
-    { name: t('wallet.status'), value: statusName },
-    { name: t('wallet.withdraw.amount'), value: <bdi>{usdText(number)}</bdi> },
+    { name: t('orders.field.status'), value: statusName },
+    { name: t('common.amount'), value: <bdi>{usdText(number)}</bdi> },
     { name: t('wallet.withdraw.fee'), value: <bdi>{usdText(fee)}</bdi> },
     {
       name: t('wallet.withdraw.receive'),
@@ -113,6 +113,6 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   if (createdAt !== undefined) {
     facts.push({ name: t('wallet.createdAt'), value: formatDateTime(createdAt) });
   }
-  if (notes) facts.push({ name: t('wallet.remark'), value: notes });
+  if (notes) facts.push({ name: t('wallet.bank.remark'), value: notes });
   return <Facts facts={facts} />;
 }

@@ -259,7 +259,7 @@ export default function InstrumentGrid({
     search === '' ? (
       empty
     ) : (
-      <EmptyState title={t('market.nothingFound', { search })}>
+      <EmptyState title={t('common.nothingFound', { search })}>
         {t('market.nothingFoundHint')}
       </EmptyState>
     );

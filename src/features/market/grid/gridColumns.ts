@@ -372,7 +372,7 @@ const PLAIN_COLUMNS: Readonly<Record<PlainColumn, PlainSpec>> = {
     file: { name: 'ShowCode', value: ({ row }) => row.instrument.name },
   },
   code: {
-    label: 'grid.code',
+    label: 'trade.details.code',
     sort: 'code',
     words: true,
     make: ofRow(({ instrument }) => instrument.code),

@@ -241,7 +241,7 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
             {selected.locked ? <Lock size={20} /> : <LockOpen size={20} />}
           </IconButton>
           {!selected.locked && (
-            <IconButton label={t('trade.draw.delete')} onClick={() => layer?.deleteSelected()}>
+            <IconButton label={t('common.delete')} onClick={() => layer?.deleteSelected()}>
               <Trash2 size={20} />
             </IconButton>
           )}

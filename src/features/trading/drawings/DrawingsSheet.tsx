@@ -100,7 +100,7 @@ function DrawingsList({
               {drawing.locked ? <Lock size={20} /> : <LockOpen size={20} />}
             </IconButton>
             <IconButton
-              label={t('common.labelled', { label: t('trade.draw.delete'), text: nameOf(drawing) })}
+              label={t('common.labelled', { label: t('common.delete'), text: nameOf(drawing) })}
               disabled={drawing.locked}
               onClick={() => store.edit((present) => removing(present, new Set([drawing.id])))}
             >
@@ -126,7 +126,7 @@ function DrawingsList({
           }
         >
           <Download size={20} />
-          {t('trade.draw.export')}
+          {t('common.export')}
         </Button>
         <Button
           disabled={list.every(({ locked }) => locked)}

@@ -59,7 +59,7 @@ export function OrderFields({ order }: { order: Order }) {
       'leverage',
       isZero(order.leverage)
         ? t('orders.none')
-        : t('orders.times', { value: formatExact(order.leverage) }),
+        : t('common.times', { value: formatExact(order.leverage) }),
     ],
     ['originPrice', price(order.originPrice)],
     ['price', price(order.price)],

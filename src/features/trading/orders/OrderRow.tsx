@@ -45,7 +45,7 @@ export const OrderRow = memo(function OrderRow({ order, net = false, onOpen }: O
           {kindText(order)}
         </b>{' '}
         {lotsText(lots)}
-        {!isZero(leverage) && ` · ${t('orders.times', { value: formatExact(leverage) })}`}
+        {!isZero(leverage) && ` · ${t('common.times', { value: formatExact(leverage) })}`}
       </span>
       {order.status === 'holding' && <PositionRow order={order} net={net} />}
       {order.status === 'pending' && <Pending order={order} />}

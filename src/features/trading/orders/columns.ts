@@ -112,7 +112,7 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'leverage':
       return isZero(order.leverage)
         ? '–'
-        : t('orders.times', { value: formatExact(order.leverage) });
+        : t('common.times', { value: formatExact(order.leverage) });
     case 'originPrice':
       return price(order.originPrice);
     case 'price':

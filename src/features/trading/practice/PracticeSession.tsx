@@ -225,7 +225,7 @@ function Controls({ state }: { state: PracticeState }) {
         label={t('practice.speed')}
         options={PRACTICE_SPEEDS.map((value) => ({
           value,
-          label: t('trade.times', { value: formatCount(value) }),
+          label: t('common.times', { value: formatCount(value) }),
         }))}
         value={chosen}
         onChange={(next) => {

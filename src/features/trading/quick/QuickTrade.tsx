@@ -134,7 +134,7 @@ function TurnedOn({ row }: { row: ListRow }) {
         </p>
       )}
       <p className="visually-hidden" role="status">
-        {key !== undefined && t(`trade.place.${lost ? 'checking' : 'sending'}`)}
+        {key !== undefined && t(lost ? 'trade.place.checking' : 'requests.sending')}
       </p>
     </>
   );

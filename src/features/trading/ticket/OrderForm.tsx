@@ -200,7 +200,7 @@ const LeverageField = memo(function LeverageField({
         label={t('trade.ticket.leverage')}
         options={leverages.map((value) => ({
           value: toText(value),
-          label: t('trade.times', { value: formatExact(value) }),
+          label: t('common.times', { value: formatExact(value) }),
         }))}
         value={leverage}
         onChange={(next) => set({ leverage: next })}

@@ -91,7 +91,7 @@ export function SizeField({ ticket, instrument, error }: SizeFieldProps) {
             />
             <RiskButton ticket={ticket} />
             <AsideButton disabled={!knowsMost} onClick={takeMost}>
-              {t('trade.ticket.max')} <MostLots />
+              {t('common.max')} <MostLots />
             </AsideButton>
           </span>
         )

@@ -98,7 +98,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const note = blocked ?? (problem && elsewhere ? ruleText(problem.message) : undefined);
   const text = () => {
     if (lost) return t('trade.place.checking');
-    if (busy) return t('trade.place.sending');
+    if (busy) return t('requests.sending');
     return t(`trade.place.${form.side}`, { size });
   };
   return (

@@ -25,7 +25,7 @@ export function useBlockedReason(row: ListRow): string | undefined {
   const reason = closedReason(row);
   if (reason) return reason;
   return row.nextOpen === undefined
-    ? t('trade.blocked.closed')
+    ? t('rules.marketClosed')
     : t('trade.blocked.closedUntil', { time: formatDateTime(row.nextOpen) });
 }
 

@@ -276,8 +276,8 @@ function Instruments({ onPick }: { onPick(id: number): void }) {
   return (
     <div ref={host} className={styles.instruments}>
       <SearchField
-        label={t('trade.search')}
-        placeholder={t('trade.search')}
+        label={t('market.searchHint')}
+        placeholder={t('market.searchHint')}
         text={text}
         onChange={setText}
       />
@@ -285,7 +285,7 @@ function Instruments({ onPick }: { onPick(id: number): void }) {
         search={search}
         count={loading ? undefined : total}
         label={t('market.results')}
-        nothing={t('trade.nothingFound', { search })}
+        nothing={t('common.nothingFound', { search })}
       />
       <InstrumentList
         view={view}
@@ -293,7 +293,7 @@ function Instruments({ onPick }: { onPick(id: number): void }) {
         label={t('trade.instruments')}
         onPick={({ instrument }) => onPick(instrument.id)}
         onRefresh={() => void workerApi.refreshList()}
-        empty={<EmptyState title={t('trade.nothingFound', { search })} />}
+        empty={<EmptyState title={t('common.nothingFound', { search })} />}
       />
     </div>
   );

@@ -163,7 +163,7 @@ function IndicatorList({ all, shown, onAlert, onEdit }: Lists & { onEdit(id: num
         search={search}
         count={found.length}
         label={t('trade.indicators.title')}
-        nothing={t('trade.nothingFound', { search: text })}
+        nothing={t('common.nothingFound', { search: text })}
       />
       {sections.map(({ title, kinds }) => (
         <section key={title} aria-label={title}>
@@ -181,7 +181,7 @@ function IndicatorList({ all, shown, onAlert, onEdit }: Lists & { onEdit(id: num
           </ul>
         </section>
       ))}
-      {sections.length === 0 && <EmptyState title={t('trade.nothingFound', { search: text })} />}
+      {sections.length === 0 && <EmptyState title={t('common.nothingFound', { search: text })} />}
     </div>
   );
 }
