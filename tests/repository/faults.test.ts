@@ -15,6 +15,11 @@ it('there are thirty of client and server, of the cluster and of the page', () =
   expect(inGroups('page')).toBeGreaterThanOrEqual(30);
 });
 
+it('no two are the same mistake', () => {
+  const mistakes = faults.map(({ text, preamble }) => text.slice(preamble.length));
+  expect(new Set(mistakes).size).toBe(mistakes.length);
+});
+
 it('each can still be planted', () => {
   const rotten = faults.filter(
     ({ text }) => spawnSync('git', ['apply', '--check', '-'], { cwd: root, input: text }).status,
