@@ -1,4 +1,5 @@
-import { endOfDay, lastDayOf } from '#domain/trading/expiry';
+import { lastDayOf } from '#domain/trading/expiry';
+import { midnightAfter } from '#domain/trading/swap';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { ordersNow, usePracticeOrders } from '../../../positions/practiceOrders';
@@ -39,7 +40,7 @@ export function ExpiryField({ entry, onChange, error }: ExpiryFieldProps) {
           label={t('orders.expiry.last')}
           name="day"
           value={entry.day}
-          min={lastDayOf(endOfDay(now))}
+          min={lastDayOf(midnightAfter(now))}
           onChange={(day) => onChange({ kind: 'date', day })}
         />
       )}
