@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#domain/api/features';
 import { registrableDomain } from '#domain/core/registrableDomain';
 import { type FirstRows, withFirstRows } from '#domain/market/firstRows';
+import { escapeHtml } from '../core/escapeHtml';
 
 /** Settings that are written into the page. */
 export interface PageOptions {
@@ -86,9 +87,5 @@ function fillPage(html: string, options: PageOptions): string {
 
 function fill(page: string, place: RegExp, value: string): string {
   if (!place.test(page)) throw new Error(`index.html has no ${place.source}`);
-  return page.replace(place, (_, before, after) => before + escaped(value) + after);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return page.replace(place, (_, before, after) => before + escapeHtml(value) + after);
 }

@@ -13,13 +13,13 @@ import {
 import type { Instrument } from '#domain/market/instrument';
 import { barStart } from '#domain/market/kline';
 import type { Clock } from '../core/clock';
+import { escapeHtml } from '../core/escapeHtml';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { shippedArticles } from '../db/schema';
 import type { MarketView } from '../market/market';
-import { escapeHtml } from './escapeHtml';
 import { publishShipped } from './publish';
 import type { ArticleText } from './shipped';
 

@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Parser } from 'htmlparser2';
+import { escapeHtml } from '../core/escapeHtml';
 import { translate } from '../core/translate';
 import { Refusal } from '../http/refusal';
 import { reencode } from '../uploads/reencode';
-import { escapeHtml } from './escapeHtml';
 import { NotFetched } from './pictureFetch';
 
 const PATH = '/api/news/picture/';
