@@ -1,6 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { createInstance } from 'i18next';
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
+import { LANGUAGE_TAGS, LANGUAGES, type Language, localeOf } from '#domain/core/language';
 import type english from '#locales/en';
 import { getOrInsert } from './getOrInsert';
 import { SECTIONS } from './sections';
@@ -51,4 +51,18 @@ export function translate(language: Language, key: MessageKey, params?: MessageP
   const lng = LANGUAGE_TAGS[language];
   if (params) return i18n.t(key, { ...params, lng });
   return getOrInsert(plain, `${lng} ${key}`, () => i18n.t(key, { lng }));
+}
+
+/** A number, or one as a plain decimal, with so many decimals. */
+export function fixedText(
+  language: Language,
+  value: number | string,
+  digits: number,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string {
+  return new Intl.NumberFormat(localeOf(language), {
+    signDisplay,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value as Intl.StringNumericLiteral);
 }

@@ -16,7 +16,7 @@ import type { Clock } from '../core/clock';
 import { escapeHtml } from '../core/escapeHtml';
 import type { Log } from '../core/log';
 import { RepeatedTask } from '../core/repeatedTask';
-import { translate } from '../core/translate';
+import { fixedText, translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { shippedArticles } from '../db/schema';
 import type { MarketView } from '../market/market';
@@ -130,7 +130,7 @@ function table(
     instrument.name,
     changeText(language, change),
     // Isolated: from right to left the low would stand after the high.
-    `\u2066${[low, high].map((price) => priceText(language, price, instrument.precision)).join(' – ')}\u2069`,
+    `\u2066${[low, high].map((price) => fixedText(language, price, instrument.precision)).join(' – ')}\u2069`,
   ]);
   const line = (tag: string, cells: readonly string[]) =>
     `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
@@ -147,11 +147,4 @@ function changeText(language: Language, share: number): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   }).format(share);
-}
-
-function priceText(language: Language, price: number, digits: number): string {
-  return new Intl.NumberFormat(localeOf(language), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(price);
 }

@@ -1,7 +1,7 @@
 import type { AddressKind } from '#domain/account/address';
 import { type Language, localeOf } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
-import { type MessageParams, translate } from '../core/translate';
+import { fixedText, type MessageParams, translate } from '../core/translate';
 
 export interface Recipient {
   type: AddressKind;
@@ -68,16 +68,8 @@ function paramsOf(notification: Notification, language: Language): MessageParams
     }
     case 'withdrawal':
     case 'withdrawalCode':
-      return { ...notification, amount: usdText(notification.amount, language) };
+      return { ...notification, amount: `${fixedText(language, notification.amount, 2)} USD` };
     default:
       return notification;
   }
-}
-
-function usdText(amount: string, language: Language): string {
-  const format = new Intl.NumberFormat(localeOf(language), {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  return `${format.format(amount as Intl.StringNumericLiteral)} USD`;
 }

@@ -9,7 +9,7 @@ import { MARGIN_LIMITS } from '#domain/trading/marginWarning';
 import type { OrderState } from '#domain/trading/orderState';
 import { netResult } from '#domain/trading/profit';
 import { cutText } from '../core/cutText';
-import { translate } from '../core/translate';
+import { fixedText, translate } from '../core/translate';
 import type { Db } from '../db/database';
 import { alerts, type notices, type pushSubscriptions } from '../db/schema';
 import type { Market } from '../market/market';
@@ -79,7 +79,8 @@ export class MessageWriter {
     const [alert] = await this.db.select().from(alerts).where(own);
     if (!alert) return undefined;
     const { code, precision, note } = alert;
-    const price = (text: string) => fixed(toPrice(text), precision, language);
+    const price = (text: string) =>
+      fixedText(language, toFixed(toPrice(text), precision), precision);
     const name = this.market.instruments.find((listed) => listed.code === code)?.name ?? code;
     const params = { name, level: price(alert.price), price: price(notice.price) };
     if (alert.kind === 'margin') {
@@ -163,22 +164,9 @@ function orderText(order: OrderState, told: string, language: Language): Texts |
       : translate(language, 'orders.ended', {
           ...terms,
           reason: translate(language, `orders.reason.${closeReason}`),
-          profit: fixed(netResult(order), 2, language, 'exceptZero'),
+          profit: fixedText(language, toFixed(netResult(order), 2), 2, 'exceptZero'),
         });
   return { title, body: '', path: PATHS.orders };
-}
-
-function fixed(
-  value: Decimal,
-  digits: number,
-  language: Language,
-  signDisplay: 'auto' | 'exceptZero' = 'auto',
-): string {
-  return new Intl.NumberFormat(localeOf(language), {
-    signDisplay,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(toFixed(value, digits) as Intl.StringNumericLiteral);
 }
 
 function exact(value: Decimal, language: Language): string {

@@ -10,13 +10,13 @@ import {
   type UnixMs,
   type UnixSeconds,
 } from '#domain/core/time';
-import { type Bar, barStart } from '#domain/market/kline';
+import type { Bar } from '#domain/market/kline';
 import type { Clock } from '../../core/clock';
 import { getOrInsert } from '../../core/getOrInsert';
 import type { Log } from '../../core/log';
 import type { ListedPair } from './codec';
 import type { Source } from './source';
-import { Track, type TrackGates, type TrackSink } from './track';
+import { minuteOf, Track, type TrackGates, type TrackSink } from './track';
 
 interface SourceInstrument {
   id: number;
@@ -344,8 +344,4 @@ async function minutesOf(
     for (const bar of await source.klines(code, '1min', start)) bars.set(bar.time, bar);
   }
   return [...bars.values()].sort((a, b) => a.time - b.time);
-}
-
-function minuteOf(time: UnixMs): UnixSeconds {
-  return barStart('1min', secondOf(time));
 }

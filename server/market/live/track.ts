@@ -446,6 +446,6 @@ function settledStart(now: UnixMs): UnixSeconds {
   return toUnixSeconds(Math.floor((now - SETTLE_MS) / MINUTE_MS) * MINUTE);
 }
 
-function minuteOf(time: UnixMs): UnixSeconds {
+export function minuteOf(time: UnixMs): UnixSeconds {
   return barStart('1min', secondOf(time));
 }
