@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
 import { isRightToLeft, LANGUAGE_TAGS, type Language, languageOfTags } from '#domain/core/language';
-import { formatAmount, UNKNOWN } from '../i18n/format';
+import { formatUsd, UNKNOWN } from '../i18n/format';
 import { language, type t, textsIn, useT } from '../i18n/i18n';
 import { LANGUAGE_NAMES } from '../i18n/languageNames';
 import { LiveFigures } from '../positions/LiveFigures';
@@ -105,7 +105,7 @@ function AccountLine() {
     const amount = (sign: 'auto' | 'always') => (text: string | undefined) => {
       const value = parseDecimal(text);
       if (!value) return UNKNOWN;
-      return hide ? HIDDEN_AMOUNT : `${formatAmount(value, 2, sign)} USD`;
+      return hide ? HIDDEN_AMOUNT : formatUsd(value, sign);
     };
     return { equity: amount('auto'), profit: amount('always') };
   }, [hide]);

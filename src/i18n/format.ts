@@ -47,6 +47,11 @@ export function formatAmount(amount: Decimal, digits: number, sign: 'auto' | 'al
   }).format(exact(toFixed(amount, digits)));
 }
 
+/** An exact amount in cents, with its unit. */
+export function formatUsd(amount: Decimal, sign?: 'auto' | 'always'): string {
+  return `${formatAmount(amount, 2, sign)} USD`;
+}
+
 /** An exact number with all its digits, as lots and leverages. */
 export function formatExact(value: Decimal): string {
   return numberFormat('exact', { maximumFractionDigits: 20 }).format(exact(toText(value)));

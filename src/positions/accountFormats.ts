@@ -1,5 +1,5 @@
 import { parseDecimal } from '#domain/core/decimal';
-import { formatAmount, formatRate, UNKNOWN } from '../i18n/format';
+import { formatAmount, formatPrice, formatRate, formatUsd, UNKNOWN } from '../i18n/format';
 
 const amount = (text: string | undefined) => {
   const value = parseDecimal(text);
@@ -15,6 +15,15 @@ const ratio = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? formatRate(value, 2) : UNKNOWN;
 };
+
+export function usdOrUnknown(text: string | undefined): string {
+  const value = parseDecimal(text);
+  return value ? formatUsd(value) : UNKNOWN;
+}
+
+export function priceOrUnknown(text: string | undefined, precision: number): string {
+  return text ? formatPrice(Number(text), precision) : UNKNOWN;
+}
 
 export type Formats<Name extends string = string> = Record<
   Name,

@@ -3,7 +3,7 @@ import type { User } from '#domain/account/user';
 import { toDecimal } from '#domain/core/decimal';
 import type { Result } from '#domain/core/result';
 import type { AccountSummary } from '#domain/worker/trading';
-import { formatAmount } from '../i18n/format';
+import { formatUsd } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toastStore';
 import { account, user } from '../worker/trading';
@@ -40,5 +40,5 @@ function firstSummary(): Promise<AccountSummary> {
 
 function showBalance({ balance }: AccountSummary): void {
   if (!user.peek()?.demo) return;
-  showToast(t('account.demoOpened', { amount: `${formatAmount(toDecimal(balance), 2)} USD` }));
+  showToast(t('account.demoOpened', { amount: formatUsd(toDecimal(balance)) }));
 }

@@ -2,12 +2,12 @@ import type { PayoutMethod, WithdrawCurrency } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
-import { formatAmount } from '../../i18n/format';
+import { formatAmount, formatUsd } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { invalidateChanged } from '../../requests/queries';
 import { api } from '../../worker/api';
 import { PayoutSheet } from './PayoutSheet';
-import { currencyText, usdText } from './walletText';
+import { currencyText } from './walletText';
 
 interface ConfirmWithdrawalProps {
   open: boolean;
@@ -33,8 +33,8 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
     draw_method_id: method.id,
   };
   const facts = preview && [
-    { name: t('common.amount'), value: <bdi>{usdText(amount)}</bdi> },
-    { name: t('wallet.withdraw.fee'), value: <bdi>{usdText(preview.fee)}</bdi> },
+    { name: t('common.amount'), value: <bdi>{formatUsd(amount)}</bdi> },
+    { name: t('wallet.withdraw.fee'), value: <bdi>{formatUsd(preview.fee)}</bdi> },
     {
       name: t('wallet.withdraw.receive'),
       value: <bdi>{`${formatAmount(preview.received, 2)} ${currency.code}`}</bdi>,
@@ -58,7 +58,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
       title={t('wallet.withdraw.confirmTitle')}
       ask={t('wallet.withdraw.ask')}
       facts={facts ?? []}
-      label={t('wallet.withdraw.confirm', { amount: usdText(amount) })}
+      label={t('wallet.withdraw.confirm', { amount: formatUsd(amount) })}
       purpose="draw"
       payout={withdrawal}
       send={(code, key) => api('wallet.submitWithdrawal', { ...withdrawal, ...code }, { key })}

@@ -4,6 +4,7 @@ import { readCurrencyAmount } from '#domain/core/readAmounts';
 import { credit } from '#domain/wallet/deposit';
 import { depositProblems } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
+import { formatUsd } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { parseAmount } from '../../i18n/parseAmount';
 import { PictureField } from '../../pictures/PictureField';
@@ -21,7 +22,6 @@ import { BankChannel } from './BankChannel';
 import { CoinChannel } from './CoinChannel';
 import { DepositStep } from './DepositStep';
 import { useChannel } from './useChannel';
-import { usdText } from './walletText';
 
 /** Without the proof: a picture is chosen again. */
 interface Filled {
@@ -108,7 +108,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
             sign(number.value) > 0 && (
               <output>
                 {t('wallet.charge.credited', {
-                  usd: usdText(credit(number.value, chosen.usdPrice)),
+                  usd: formatUsd(credit(number.value, chosen.usdPrice)),
                 })}
               </output>
             )

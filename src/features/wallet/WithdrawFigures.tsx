@@ -2,11 +2,10 @@ import type { WithdrawCurrency } from '#domain/api/wallet';
 import { sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { previewWithdrawal } from '#domain/wallet/withdraw';
-import { formatAmount, UNKNOWN } from '../../i18n/format';
+import { formatAmount, formatUsd, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
 import { useAccountAmount } from '../../worker/accountAmount';
-import { usdText } from './walletText';
 
 interface WithdrawFiguresProps {
   currency: WithdrawCurrency | undefined;
@@ -29,7 +28,7 @@ export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
       facts={[
         {
           name: t('account.available'),
-          value: <bdi>{available ? usdText(available) : UNKNOWN}</bdi>,
+          value: <bdi>{available ? formatUsd(available) : UNKNOWN}</bdi>,
         },
         {
           name: t('wallet.withdraw.fee'),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Withdrawal } from '#domain/api/wallet';
 import { negate } from '#domain/core/decimal';
 import { MONEY_TYPES } from '#domain/wallet/wallet';
-import { formatAmount, formatDateTime } from '../../i18n/format';
+import { formatAmount, formatDateTime, formatUsd } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
@@ -16,7 +16,7 @@ import { workerApi } from '../../worker/workerApi';
 import { MoneyPage, useKind } from './MoneyPage';
 import styles from './Wallet.module.css';
 import { WithdrawForm } from './WithdrawForm';
-import { movedText, shortened, usdText } from './walletText';
+import { movedText, shortened } from './walletText';
 
 /** `/mine/withdraw` (screens.md#withdraw): the withdrawal form and the user's withdrawals. */
 export function WithdrawScreen() {
@@ -98,8 +98,8 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   const to = withdrawal.kind === 'coin' ? withdrawal.address : withdrawal.payeeAccount;
   const facts: Fact[] = [
     { name: t('orders.field.status'), value: statusName },
-    { name: t('common.amount'), value: <bdi>{usdText(number)}</bdi> },
-    { name: t('wallet.withdraw.fee'), value: <bdi>{usdText(fee)}</bdi> },
+    { name: t('common.amount'), value: <bdi>{formatUsd(number)}</bdi> },
+    { name: t('wallet.withdraw.fee'), value: <bdi>{formatUsd(fee)}</bdi> },
     {
       name: t('wallet.withdraw.receive'),
       value: (

@@ -9,10 +9,6 @@ import type { StringKey } from '../../i18n/i18n';
 /** Of the financial record of a daily profit (domain.md#financial-records). */
 const TYPE_DAILY_PROFIT = 16;
 
-export function usdText(amount: Decimal): string {
-  return `${formatAmount(amount, CENTS)} USD`;
-}
-
 /** An amount of a coin or bank currency with all its digits. */
 export function numberText(number: Decimal, currency: string): string {
   return `${formatExact(number)} ${currency}`;

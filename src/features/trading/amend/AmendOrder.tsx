@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react';
-import { parseDecimal, ZERO } from '#domain/core/decimal';
+import { ZERO } from '#domain/core/decimal';
 import type { ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { followedStop } from '#domain/trading/triggers';
-import { formatAmount, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { priceOrUnknown, usdOrUnknown } from '../../../positions/accountFormats';
 import { ExitField } from '../../../positions/ExitField';
 import { LiveFigures } from '../../../positions/LiveFigures';
 import { usePracticeOrders } from '../../../positions/practiceOrders';
@@ -39,11 +39,6 @@ export function AmendOrder(props: AmendOrderProps) {
 
 const KINDS = ['stopLoss', 'takeProfit'] as const;
 
-const usd = (text: string | undefined) => {
-  const amount = parseDecimal(text);
-  return amount ? `${formatAmount(amount, 2)} USD` : UNKNOWN;
-};
-
 function Terms({ order, edits, onDone, row }: AmendOrderProps & { row: ListRow }) {
   const t = useT();
   const amendment = useAmendment(order, row, edits);
@@ -51,11 +46,14 @@ function Terms({ order, edits, onDone, row }: AmendOrderProps & { row: ListRow }
   const { instrument } = row;
   const { side, precision } = order;
   const fields = useRef<HTMLDivElement>(null);
-  const formats = useMemo(() => {
-    const stopOutPrice = (text: string | undefined) =>
-      text ? formatPrice(Number(text), precision) : UNKNOWN;
-    return { margin: usd, fee: usd, stopOutPrice };
-  }, [precision]);
+  const formats = useMemo(
+    () => ({
+      margin: usdOrUnknown,
+      fee: usdOrUnknown,
+      stopOutPrice: (text: string | undefined) => priceOrUnknown(text, precision),
+    }),
+    [precision],
+  );
   const save = async () => {
     if (!amendment.check()) focusInvalid(fields);
     else if ((await amendment.save())?.ok) onDone();

@@ -3,7 +3,7 @@ import { isZero, toText } from '#domain/core/decimal';
 import { CENTS } from '#domain/core/units';
 import { splitOrder } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
-import { formatAmount } from '../../../i18n/format';
+import { formatAmount, formatUsd } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { PartChoice, WHOLE } from '../../../positions/PartChoice';
@@ -115,12 +115,12 @@ export function ResultNow({ order, label }: ResultNowProps) {
       </div>
       <div>
         <dt>{t('orders.field.fee')}</dt>
-        <dd dir="auto">{`${formatAmount(order.fee, CENTS)} USD`}</dd>
+        <dd dir="auto">{formatUsd(order.fee)}</dd>
       </div>
       {!isZero(order.swap) && (
         <div>
           <dt>{t('orders.field.swap')}</dt>
-          <dd dir="auto">{`${formatAmount(order.swap, CENTS, 'always')} USD`}</dd>
+          <dd dir="auto">{formatUsd(order.swap, 'always')}</dd>
         </div>
       )}
     </dl>

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
 import { isZero, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
-import { CENTS, type Price, type Usd } from '#domain/core/units';
+import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
-import { formatAmount, formatExact, formatExactTime, formatPrice } from '../../../i18n/format';
+import { formatExact, formatExactTime, formatPrice, formatUsd } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { LiquidationPrice } from '../../../positions/LiquidationPrice';
 import { useFeature } from '../../../requests/accountSettings';
@@ -38,15 +38,12 @@ export function OrderFields({ order }: { order: Order }) {
   const t = useT();
   const price = (value: Price) =>
     isZero(value) ? t('orders.none') : formatPrice(toNumber(value), order.precision);
-  const usd = (value: Usd) => `${formatAmount(value, 2)} USD`;
   const trailing: [Field, ReactNode][] = isZero(order.trailing)
     ? []
     : [['trailing', price(order.trailing)]];
   const isCharged = useFeature('swap');
   const swap: [Field, ReactNode][] =
-    isCharged && isFilled(order)
-      ? [['swap', `${formatAmount(order.swap, CENTS, 'always')} USD`]]
-      : [];
+    isCharged && isFilled(order) ? [['swap', formatUsd(order.swap, 'always')]] : [];
   const until: [Field, ReactNode][] =
     order.status === 'pending' && order.until !== undefined
       ? [['until', formatExactTime(order.until)]]
@@ -63,9 +60,12 @@ export function OrderFields({ order }: { order: Order }) {
     ],
     ['originPrice', price(order.originPrice)],
     ['price', price(order.price)],
-    ['margin', usd(order.margin)],
+    ['margin', formatUsd(order.margin)],
     // Nothing is paid for an order that was never filled.
-    ['fee', order.status === 'closed' && !isFilled(order) ? t('orders.none') : usd(order.fee)],
+    [
+      'fee',
+      order.status === 'closed' && !isFilled(order) ? t('orders.none') : formatUsd(order.fee),
+    ],
     ...swap,
     ['stopLoss', price(order.stopLoss)],
     ...trailing,

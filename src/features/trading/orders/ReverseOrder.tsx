@@ -1,13 +1,13 @@
 import { computed } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
-import { parseDecimal, toText } from '#domain/core/decimal';
+import { toText } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import type { ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { oppositeTicket } from '#domain/trading/reversal';
 import { ruleText } from '../../../i18n/failure';
-import { formatAmount, formatPrice, UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { priceOrUnknown, usdOrUnknown } from '../../../positions/accountFormats';
 import { LiveFigures } from '../../../positions/LiveFigures';
 import { lotsText } from '../../../positions/lotsText';
 import { CallButton } from '../../../requests/CallButton';
@@ -46,15 +46,10 @@ export function ReverseOrder(props: ReverseOrderProps) {
   return row?.instrument.id === order.instrumentId ? <Reversal {...props} row={row} /> : null;
 }
 
-const usd = (text: string | undefined) => {
-  const amount = parseDecimal(text);
-  return amount ? `${formatAmount(amount, 2)} USD` : UNKNOWN;
-};
-
 /** The figures of the new position, and how each is shown. */
 function formatsOf(precision: number) {
-  const price = (text: string | undefined) =>
-    text ? formatPrice(Number(text), precision) : UNKNOWN;
+  const price = (text: string | undefined) => priceOrUnknown(text, precision);
+  const usd = usdOrUnknown;
   return { price, margin: usd, fee: usd, availableAfter: usd, stopOutPrice: price };
 }
 

@@ -1,7 +1,7 @@
 import { toUsd } from '#domain/core/units';
 import type { CurvePoint } from '#domain/wallet/statement';
 import type { Results } from '#domain/worker/trading';
-import { formatAmount, formatDate } from '../../../i18n/format';
+import { formatAmount, formatDate, formatUsd } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import type { Direction } from '../../../ui/direction';
 import { Ltr } from '../../../ui/Ltr';
@@ -59,7 +59,7 @@ export function BalanceCurve({ balance, direction }: BalanceCurveProps) {
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <span>{t('results.statement.closing')}</span>
-        <Ltr className={styles.closing}>{formatAmount(closing, 2)} USD</Ltr>
+        <Ltr className={styles.closing}>{formatUsd(closing)}</Ltr>
       </figcaption>
       <div className={styles.plot} dir="ltr" role="img" aria-label={label}>
         <svg

@@ -56,7 +56,7 @@ const COLUMNS = [
 type Line = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 const time = (moment: UnixMs) => new Date(moment).toISOString();
-const usd = (amount: Decimal) => toFixed(amount, PROFIT_SCALE);
+const amountText = (amount: Decimal) => toFixed(amount, PROFIT_SCALE);
 
 /**
  * The statement as CSV, with the same columns in every language: each line adds its amount to the
@@ -66,9 +66,9 @@ export function statementCsv(statement: Statement): string {
   const { period, opening, closing } = statement;
   const first = period.from > 0 ? time(period.from) : '';
   const lines: Line[] = [
-    { Time: first, Kind: 'opening', Balance: usd(opening) },
+    { Time: first, Kind: 'opening', Balance: amountText(opening) },
     ...statementLines(statement).map(({ time: at, amount, balance, of }): Line => {
-      const common = { Time: time(at), Amount: usd(amount), Balance: usd(balance) };
+      const common = { Time: time(at), Amount: amountText(amount), Balance: amountText(balance) };
       if (!of.trade) {
         const { kind, id, text } = of.movement;
         return { ...common, Kind: kind, Id: String(id), Text: text };
@@ -83,12 +83,12 @@ export function statementCsv(statement: Statement): string {
         Lots: toText(lots),
         Entry: toFixed(price, precision),
         Exit: toFixed(updatePrice, precision),
-        Profit: usd(profit),
-        Fee: usd(fee),
-        Swap: usd(swap),
+        Profit: amountText(profit),
+        Fee: amountText(fee),
+        Swap: amountText(swap),
       };
     }),
-    { Time: time(period.until), Kind: 'closing', Balance: usd(closing) },
+    { Time: time(period.until), Kind: 'closing', Balance: amountText(closing) },
   ];
   const charged = hasSwap(statement.trades);
   const columns = COLUMNS.filter((column) => charged || column !== 'Swap');

@@ -2,17 +2,14 @@ import { memo, useMemo } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
 import type { Instrument } from '#domain/market/instrument';
 import type { TicketPreview } from '#domain/worker/trading';
-import { formatAmount, formatExact, formatPrice, UNKNOWN } from '../../../i18n/format';
+import { formatExact, UNKNOWN } from '../../../i18n/format';
 import { boughtSymbol } from '../../../instruments/boughtSymbol';
+import { priceOrUnknown, usdOrUnknown } from '../../../positions/accountFormats';
 import { LiveFigures, type LiveFiguresProps } from '../../../positions/LiveFigures';
 import { ticketPreview } from '../../../worker/trading';
 import { type PreviewFigure, previewLabel } from './previewLabel';
 import styles from './Ticket.module.css';
 
-const usd = (text: string | undefined) => {
-  const amount = parseDecimal(text);
-  return amount ? `${formatAmount(amount, 2)} USD` : UNKNOWN;
-};
 const exact = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? formatExact(value) : UNKNOWN;
@@ -32,8 +29,8 @@ export const TicketFigures = memo(function TicketFigures({
   const formats = useMemo(() => {
     const symbol = boughtSymbol(code);
     const value = (text: string | undefined, { units }: TicketPreview) =>
-      symbol && units ? `${exact(units)} ${symbol} ≈ ${usd(text)}` : usd(text);
-    return { value, pointValue, availableAfter: usd };
+      symbol && units ? `${exact(units)} ${symbol} ≈ ${usdOrUnknown(text)}` : usdOrUnknown(text);
+    return { value, pointValue, availableAfter: usdOrUnknown };
   }, [code]);
   return <PreviewFigures formats={formats} className={styles.preview} />;
 });
@@ -46,10 +43,9 @@ export const TicketCost = memo(function TicketCost({
 }) {
   const formats = useMemo(
     () => ({
-      margin: usd,
-      fee: usd,
-      stopOutPrice: (text: string | undefined) =>
-        text ? formatPrice(Number(text), precision) : UNKNOWN,
+      margin: usdOrUnknown,
+      fee: usdOrUnknown,
+      stopOutPrice: (text: string | undefined) => priceOrUnknown(text, precision),
     }),
     [precision],
   );
