@@ -1,5 +1,6 @@
 /** Ordered lists as fields of settings: each element has its place, so that two devices may add and move elements at once. */
 
+import { readJson } from '../core/json';
 import { readFields } from '../core/read';
 
 /** JSON texts by field. */
@@ -56,13 +57,7 @@ export function contentOf(text: string): string {
   return JSON.stringify(rest);
 }
 
-function readValue(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return readFields(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+const readValue = (text: string) => readFields(readJson(text));
 
 function placeIn(text: string | undefined): number | undefined {
   const at = text === undefined ? undefined : readValue(text)?.['at'];

@@ -1,5 +1,6 @@
 /** What a push tells (protocol.md#web-push). Apart from the declaration: the service worker has no schemas. */
 import { NOTICE_KINDS, type NoticeKind } from '../account/notices';
+import { readJson } from '../core/json';
 import { readFields, readText } from '../core/read';
 
 /** A message to a browser, as JSON, encrypted for it and filled up with spaces. */
@@ -17,7 +18,7 @@ export interface PushMessage {
 
 /** A message as its text came; undefined for what can't be trusted. */
 export function readPushMessage(text: string): PushMessage | undefined {
-  const fields = readFields(parsed(text));
+  const fields = readFields(readJson(text));
   const kind = NOTICE_KINDS.find((each) => each === fields?.['kind']);
   const title = readText(fields?.['title']);
   if (!fields || !kind || !title) return undefined;
@@ -29,12 +30,4 @@ export function readPushMessage(text: string): PushMessage | undefined {
     id: readText(fields['id']) || tag,
     path: path.startsWith('/') ? path : '/',
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

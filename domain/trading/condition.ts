@@ -2,6 +2,7 @@
  * What an alert is on: a price, an indicator, a line of the chart, a change in percent, or the margin level
  * (domain.md#conditions). No arithmetic of indicators: the page uses it too.
  */
+import { readJson } from '../core/json';
 import { readFields } from '../core/read';
 import {
   earliest,
@@ -110,7 +111,7 @@ const WINDOW_MS = { hour: HOUR_MS, day: toDurationMs(24 * HOUR_MS) } as const;
 export function parseCondition(kind: string, params: string): Condition | undefined {
   if (kind === 'price') return { kind };
   if (params.length > LONGEST_PARAMS) return undefined;
-  const fields = readFields(parsed(params));
+  const fields = readFields(readJson(params));
   if (!fields) return undefined;
   switch (kind) {
     case 'indicator':
@@ -145,14 +146,6 @@ export function watchableLines(kind: IndicatorKind): readonly IndicatorLine[] {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function numberOf(sent: unknown, least: number, most: number): number | undefined {
   return typeof sent === 'number' && sent >= least && sent <= most ? sent : undefined;

@@ -1,5 +1,6 @@
 /** The layouts of a user: shipped ones, as they were changed, and own ones with a name. */
 
+import { readJson } from '../core/json';
 import { readFields } from '../core/read';
 import type { Message } from '../core/rule';
 import { isSingleLine } from '../core/text';
@@ -106,13 +107,7 @@ export type LayoutFile =
 
 /** Reads a file that `writeLayoutFile` may have written. The name is cut to what a name may have. */
 export function readLayoutFile(text: string, kinds: PanelKinds): LayoutFile {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, problem: 'notLayout' };
-  }
-  const fields = readFields(value);
+  const fields = readFields(readJson(text));
   const version = fields?.['version'];
   if (fields?.['fulcrum'] !== 'layout' || typeof version !== 'number') {
     return { ok: false, problem: 'notLayout' };

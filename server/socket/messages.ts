@@ -7,6 +7,7 @@ import {
   type ClientMessage as SentMessage,
   type Topic,
 } from '#domain/api/socket';
+import { readJson } from '#domain/core/json';
 import { DAY_MS } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { typed } from '../api/socket';
@@ -53,7 +54,7 @@ export type ClientMessage = Read<typeof anyMessage>;
 
 /** Returns undefined for anything that is not a message of the protocol. Never throws. */
 export function readMessage(text: string): ClientMessage | undefined {
-  return parse(message, parsed(text));
+  return parse(message, readJson(text));
 }
 
 const subscriptions = v.pipe(v.array(subscribe), v.maxLength(MOST_IN_ADDRESS));
@@ -62,15 +63,7 @@ const subscriptions = v.pipe(v.array(subscribe), v.maxLength(MOST_IN_ADDRESS));
 export function readSubscriptions(url: string): ClientMessage[] | undefined {
   const text = new URLSearchParams(url.split('?')[1]).get('sub');
   if (text === null) return [];
-  return text.length > LONGEST_IN_ADDRESS ? undefined : parse(subscriptions, parsed(text));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text.length > LONGEST_IN_ADDRESS ? undefined : parse(subscriptions, readJson(text));
 }
 
 export type KnownTopic =

@@ -1,3 +1,4 @@
+import { readJson } from '#domain/core/json';
 import { type Fields, readFields, readNumber } from '#domain/core/read';
 import { toUnixMs, toUnixSeconds, type UnixMs } from '#domain/core/time';
 import { MOST_DECIMALS } from '#domain/market/decimals';
@@ -24,11 +25,7 @@ export const answered = (request: string | undefined, refused?: string): Decoded
 
 /** The object of a message; undefined for anything else. */
 export function parseFields(text: string): Fields | undefined {
-  try {
-    return readFields(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return readFields(readJson(text));
 }
 
 /** Objects of a list; what is none is left out. */

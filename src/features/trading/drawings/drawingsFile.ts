@@ -1,4 +1,5 @@
 import { compare, type Decimal, parseDecimal, round, toFixed } from '#domain/core/decimal';
+import { readJson } from '#domain/core/json';
 import { readFields } from '#domain/core/read';
 import { toUnixSeconds } from '#domain/core/time';
 import {
@@ -46,7 +47,7 @@ export function writeDrawings(code: string, drawings: Drawings): string {
  */
 export function readDrawings(text: string, code: string, precision: number): FileResult {
   const refused = (problem: FileProblem): FileResult => ({ ok: false, problem });
-  const { format, version, instrument, drawings: rows } = readFields(parse(text)) ?? {};
+  const { format, version, instrument, drawings: rows } = readFields(readJson(text)) ?? {};
   if (format !== FORMAT || !Number.isSafeInteger(version) || typeof instrument !== 'string') {
     return refused({ kind: 'notDrawings' });
   }
@@ -68,7 +69,7 @@ export function readDrawings(text: string, code: string, precision: number): Fil
  * rounded to `precision` decimals.
  */
 export function readSavedDrawings(text: string | null, precision: number): Drawings {
-  const { format, version, drawings: rows } = readFields(parse(text ?? '')) ?? {};
+  const { format, version, drawings: rows } = readFields(readJson(text ?? '')) ?? {};
   if (format !== FORMAT || version !== VERSION || !Array.isArray(rows)) return [];
   const drawings = new Map<string, Drawing>();
   for (const row of rows) {
@@ -80,7 +81,7 @@ export function readSavedDrawings(text: string | null, precision: number): Drawi
 
 /** The rows of kept drawings that are drawings, as they are; undefined where they are of a newer version. */
 export function keptDrawings(text: string): readonly Drawing[] | undefined {
-  const { format, version, drawings: rows } = readFields(parse(text)) ?? {};
+  const { format, version, drawings: rows } = readFields(readJson(text)) ?? {};
   if (format === FORMAT && version !== VERSION) return undefined;
   if (format !== FORMAT || !Array.isArray(rows)) return [];
   return rows.flatMap((row) => readDrawing(row, anyPrice) ?? []).slice(0, MOST_DRAWINGS);
@@ -89,14 +90,6 @@ export function keptDrawings(text: string): readonly Drawing[] | undefined {
 /** A price as it is written. */
 function anyPrice(value: unknown): string | undefined {
   return typeof value === 'string' && parseDecimal(value) ? value : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 type ReadPrice = (value: unknown) => string | undefined;
