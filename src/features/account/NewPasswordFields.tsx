@@ -6,17 +6,19 @@ import type { FieldProps } from '../../ui/useProblems';
 type Name = 'password' | 'repeated';
 
 interface NewPasswordFieldsProps {
+  /** Of the password; *New password* unless given. */
+  label?: string;
   field(name: Name, ...judged: Name[]): FieldProps;
 }
 
 /** A new password and its repetition. */
-export function NewPasswordFields({ field }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   const t = useT();
   return (
     <>
       <PasswordField
         {...field('password', 'repeated')}
-        label={t('account.newPassword')}
+        label={label ?? t('account.newPassword')}
         autoComplete="new-password"
         hint={t('account.passwordHint', { min: MIN_PASSWORD })}
       />

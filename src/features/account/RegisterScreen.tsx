@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { CODE_TYPES } from '#domain/account/codes';
-import {
-  MIN_PASSWORD,
-  type RegisterForm as RegisterFields,
-  registerProblems,
-} from '#domain/account/rules';
+import { type RegisterForm as RegisterFields, registerProblems } from '#domain/account/rules';
 import type { AccountSettings } from '#domain/account/settings';
 import { readCode } from '#domain/core/inputText';
 import { CaptchaField } from '../../codes/CaptchaField';
@@ -19,7 +15,6 @@ import { Button } from '../../ui/Button';
 import { Form } from '../../ui/Form';
 import { Link } from '../../ui/Link';
 import { Page } from '../../ui/Page';
-import { PasswordField } from '../../ui/PasswordField';
 import { TextField } from '../../ui/TextField';
 import { showToast } from '../../ui/toastStore';
 import { useInputs, useProblems } from '../../ui/useProblems';
@@ -28,6 +23,7 @@ import { AddressFields } from './AddressFields';
 import { accountOf, areaIdOf, nationalOf, problemOf, useAddress } from './address';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
+import { NewPasswordFields } from './NewPasswordFields';
 import { useEntrancePath } from './useEntrancePath';
 
 /** `/register` (screens.md#register). */
@@ -99,17 +95,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
           error={check.errorOf('account')}
           onTouched={() => check.touched('account')}
         />
-        <PasswordField
-          {...field('password', 'repeated')}
-          label={t('account.password')}
-          autoComplete="new-password"
-          hint={t('account.passwordHint', { min: MIN_PASSWORD })}
-        />
-        <PasswordField
-          {...field('repeated')}
-          label={t('account.repeatPassword')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields label={t('account.password')} field={field} />
         <TextField
           {...field('inviteCode')}
           label={t('account.inviteCode')}
