@@ -21,7 +21,7 @@ export function subscribeProblem(
   if (compare(amount, min) < 0) return { key: 'amountBelowMinimum', params: { min: toText(min) } };
   if (sign(max) > 0 && compare(amount, max) > 0)
     return { key: 'amountAboveMaximum', params: { max: toText(max) } };
-  return available && availableProblem('amount', amount, available)?.message;
+  return available && availableProblem(amount, available)?.message;
 }
 
 /** Only a running subscription can be redeemed (domain.md#subscription-states). */

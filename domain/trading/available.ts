@@ -8,15 +8,11 @@ export function availableTooLow(needed: Usd, free: Usd): Message {
   return { key: 'availableTooLow', params };
 }
 
-/** A problem of `field` when `needed` USD is more than the available balance (domain.md#available-balance). */
-export function availableProblem<Field extends string>(
-  field: Field,
-  needed: Usd,
-  available: Usd,
-): FieldProblem<Field> | undefined {
-  return isCovered(needed, available)
+/** A problem of an amount when it is more USD than the available balance (domain.md#available-balance). */
+export function availableProblem(amount: Usd, available: Usd): FieldProblem<'amount'> | undefined {
+  return isCovered(amount, available)
     ? undefined
-    : { field, message: availableTooLow(needed, available) };
+    : { field: 'amount', message: availableTooLow(amount, available) };
 }
 
 /** Whether the available balance covers `needed` USD: margin and fee of an order, or the fee of a fill (domain.md#available-balance). */

@@ -126,7 +126,7 @@ function withdrawnProblem(
     return fieldProblem('amount', 'feeExceedsAmount', {
       fee: toText(withdrawFee(currency, amount)),
     });
-  return available && availableProblem('amount', amount, available);
+  return available && availableProblem(amount, available);
 }
 
 export interface PayoutForm extends Payee {

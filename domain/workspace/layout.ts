@@ -426,17 +426,11 @@ export function placeFloat(layout: Layout, id: PanelId, box: Box): Layout {
 export function windowPanel(
   layout: Layout,
   id: PanelId,
-  screen?: ScreenPlace,
 ): { layout: Layout; area: AreaId } | undefined {
   if (!areaOf(layout, id) || layout.areas.length > MOST_WINDOWS) return undefined;
   let number = 1;
   while (layout.areas.some((area) => area.id === `w${number}`)) number += 1;
-  const area: Area = {
-    id: `w${number}`,
-    root: { panels: [id], active: id },
-    floats: [],
-    ...(screen && { screen }),
-  };
+  const area: Area = { id: `w${number}`, root: { panels: [id], active: id }, floats: [] };
   const rest = without(layout, id);
   return { layout: tidy({ ...rest, areas: [...rest.areas, area] }), area: area.id };
 }

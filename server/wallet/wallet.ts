@@ -97,7 +97,7 @@ async function adjustBalance(
     throw new Refusal(CODE_REFUSED, 'server.adjustmentEmpty');
   }
   const free = await available(work, userId);
-  const problem = sign(amount) < 0 ? availableProblem('amount', negate(amount), free) : undefined;
+  const problem = sign(amount) < 0 ? availableProblem(negate(amount), free) : undefined;
   if (problem) throw Refusal.ofRule(problem.message);
   await ledger.post(work, [adjustmentEntry(userId, amount, memo.trim())]);
 }

@@ -36,7 +36,7 @@ export async function measureVisit(): Promise<void> {
       if (Math.random() * quotes < 1) visit.quote_age = Math.round(age);
     }
   });
-  const longFrames = countLongFrames(true);
+  const longFrames = countLongFrames();
 
   function report(): void {
     if (document.visibilityState !== 'hidden') return;

@@ -111,12 +111,12 @@ export function formatPercent(fraction: number): string {
   return numberFormat('percent', { style: 'percent', maximumFractionDigits: 2 }).format(fraction);
 }
 
-/** A percentage with `digits` decimals, from a number that is in percent already. */
-export function formatPercentage(percent: number, digits: number): string {
-  return numberFormat(`percentage ${digits}`, {
+/** A percentage with two decimals, from a number that is in percent already. */
+export function formatPercentage(percent: number): string {
+  return numberFormat('percentage', {
     style: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
   }).format(percent / 100);
 }
 

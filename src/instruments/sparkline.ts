@@ -8,8 +8,6 @@ const HEIGHT = 28;
 export function sparklinePath(
   closes: ArrayLike<number>,
   open: number,
-  width = WIDTH,
-  height = HEIGHT,
 ): { path: string; base: string } {
   if (closes.length < 2) return { path: '', base: '' };
   // A list without an open says 0.
@@ -22,10 +20,10 @@ export function sparklinePath(
   }
   // Leave one pixel above and below for the width of the line.
   const y = (price: number) =>
-    (height - 1 - (high === low ? 0.5 : (price - low) / (high - low)) * (height - 2)).toFixed(1);
+    (HEIGHT - 1 - (high === low ? 0.5 : (price - low) / (high - low)) * (HEIGHT - 2)).toFixed(1);
   const points: string[] = [];
   for (let i = 0; i < closes.length; i++) {
-    points.push(`${((i / (closes.length - 1)) * width).toFixed(1)} ${y(closes[i] as number)}`);
+    points.push(`${((i / (closes.length - 1)) * WIDTH).toFixed(1)} ${y(closes[i] as number)}`);
   }
   return { path: `M${points.join('L')}`, base: y(start) };
 }

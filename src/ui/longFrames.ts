@@ -1,9 +1,8 @@
 /**
- * Counts frames that keep the page busy for more than 50 ms: from now on, or with `buffered` since the
- * page began. Returns the function that ends it and tells how many there were; undefined where the
- * browser does not tell.
+ * Counts frames that keep the page busy for more than 50 ms, since the page began. Returns the
+ * function that ends it and tells how many there were; undefined where the browser does not tell.
  */
-export function countLongFrames(buffered = false): () => number | undefined {
+export function countLongFrames(): () => number | undefined {
   const type = ['long-animation-frame', 'longtask'].find((each) =>
     PerformanceObserver.supportedEntryTypes.includes(each),
   );
@@ -12,7 +11,7 @@ export function countLongFrames(buffered = false): () => number | undefined {
   const observer = new PerformanceObserver((list) => {
     count += list.getEntries().length;
   });
-  observer.observe({ type, buffered });
+  observer.observe({ type, buffered: true });
   return () => {
     count += observer.takeRecords().length;
     observer.disconnect();

@@ -62,9 +62,9 @@ const LIST: Record<string, Panel> = { list: linked('watchlist') };
 /** What a list to scan the market by has room for. */
 const SCANNED: readonly GridColumn[] = ['name', 'chart', 'price', 'change', 'low', 'high', 'range'];
 
-/** Charts between the list and the order form, above the account. */
-function chartsAmongPanels(rows: number, columns: number): Layout {
-  const { panels, root } = charts(rows, columns);
+/** Rows of two charts between the list and the order form, above the account. */
+function chartsAmongPanels(rows: number): Layout {
+  const { panels, root } = charts(rows, 2);
   return layout(
     { ...panels, ...LIST, ...SIDE, ...ACCOUNT },
     split(
@@ -101,8 +101,8 @@ const MAKE: Record<ShippedId, (sizes: Sizes) => Layout> = {
         sideStack,
       ),
     ),
-  two: () => chartsAmongPanels(1, 2),
-  four: () => chartsAmongPanels(2, 2),
+  two: () => chartsAmongPanels(1),
+  four: () => chartsAmongPanels(2),
   nine: () => {
     const { panels, root } = charts(3, 3);
     return layout({ ...panels, ...LIST }, split('row', [0.22, 0.78], stack('list'), root));

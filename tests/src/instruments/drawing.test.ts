@@ -3,17 +3,17 @@ import { sparklinePath } from '../../../src/instruments/sparkline';
 import { monogram } from '../../../src/ui/monogram';
 
 test('a sparkline fills its box, oldest value at the left', () => {
-  const { path, base } = sparklinePath([1, 3, 2], 2.5, 10, 10);
-  expect([path, base]).toEqual(['M0.0 9.0L5.0 1.0L10.0 5.0', '3.0']);
+  const { path, base } = sparklinePath([1, 3, 2], 2.5);
+  expect([path, base]).toEqual(['M0.0 27.0L28.0 1.0L56.0 14.0', '7.5']);
 });
 
 test('the open of the day is in the box, wherever the price is', () => {
-  const { path, base } = sparklinePath([3, 2], 1, 10, 10);
-  expect([path, base]).toEqual(['M0.0 1.0L10.0 5.0', '9.0']);
+  const { path, base } = sparklinePath([3, 2], 1);
+  expect([path, base]).toEqual(['M0.0 1.0L56.0 14.0', '27.0']);
 });
 
 test('a constant price is a line in the middle; too few closes have no line', () => {
-  expect(sparklinePath([2, 2], 2, 10, 10).path).toBe('M0.0 5.0L10.0 5.0');
+  expect(sparklinePath([2, 2], 2).path).toBe('M0.0 14.0L56.0 14.0');
   expect(sparklinePath([2], 2).path).toBe('');
 });
 

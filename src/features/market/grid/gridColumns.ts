@@ -195,7 +195,7 @@ const ofSparkline: Column = (): Cell => {
   let close = Number.NaN;
   const paint = () => {
     const value = volatility(closes, close);
-    writeText(root, Number.isNaN(value) ? '' : formatPercentage(value, 2));
+    writeText(root, Number.isNaN(value) ? '' : formatPercentage(value));
   };
   return {
     element: root,
@@ -308,7 +308,7 @@ const INDICATOR_TEXTS: Readonly<
   rsi: (value, precision) => formatValue(value, 'number', precision),
   // As the chart has it.
   macd: (value, precision) => formatPriceChange(value, precision + 1),
-  atr: (value) => formatPercentage(value, 2),
+  atr: (value) => formatPercentage(value),
   sma: (value) => formatChange(value),
   ema: (value) => formatChange(value),
 };
