@@ -202,17 +202,22 @@ const requestOptions = v.pipe(
   v.title('PasskeyRequestOptions'),
 );
 
+/** What all of these but the list have. */
+const passkeyCall = {
+  method: 'POST',
+  body: 'json',
+  effect: 'changes',
+  feature: 'passkeys',
+} as const;
+
 /** Who changes passkeys gives the password again and, where a login needs one, a code of the second factor (D171). */
 const proof = { password: params.password, otp };
 
 /** What a browser needs to make a passkey; good for five minutes and this session. */
 export const passkeyOptions = call({
-  method: 'POST',
-  body: 'json',
+  ...passkeyCall,
   path: '/api/user/passkey_options',
   access: 'real',
-  effect: 'changes',
-  feature: 'passkeys',
   params: proof,
   answer: creationOptions,
 });
@@ -225,12 +230,9 @@ const credential = {
 };
 
 export const addPasskey = call({
-  method: 'POST',
-  body: 'json',
+  ...passkeyCall,
   path: '/api/user/passkey_add',
   access: 'real',
-  effect: 'changes',
-  feature: 'passkeys',
   params: {
     /** WebAuthn's answer to the options, as JSON; other fields are ignored. */
     response: v.object({
@@ -251,35 +253,26 @@ export const addPasskey = call({
 });
 
 export const deletePasskey = call({
-  method: 'POST',
-  body: 'json',
+  ...passkeyCall,
   path: '/api/user/passkey_del',
   access: 'real',
-  effect: 'changes',
-  feature: 'passkeys',
   params: { id: params.id, ...proof },
   answer: nothing,
 });
 
 /** What a browser needs to ask for a passkey; the same for everybody. */
 export const passkeyLoginOptions = call({
-  method: 'POST',
-  body: 'json',
+  ...passkeyCall,
   path: '/api/user/passkey_login_options',
   access: 'public',
-  effect: 'changes',
-  feature: 'passkeys',
   params: {},
   answer: requestOptions,
 });
 
 export const passkeyLogin = call({
-  method: 'POST',
-  body: 'json',
+  ...passkeyCall,
   path: '/api/user/passkey_login',
   access: 'public',
-  effect: 'changes',
-  feature: 'passkeys',
   params: {
     /** WebAuthn's answer to the options, as JSON; other fields are ignored. */
     response: v.object({
