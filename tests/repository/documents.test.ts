@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#domain/api/call';
-import type { EndpointFields } from '#domain/api/endpoint';
 import type { JsonSchema } from '#domain/api/schema';
 import { toUnixSeconds } from '#domain/core/time';
 import {
@@ -16,30 +15,20 @@ import { Components } from '../../server/api/jsonSchema';
 import { flagName, variableName } from '../../server/config/config';
 import { OPTIONS, type Option } from '../../server/config/options';
 import { ROUTES } from '../../src/app/routes';
+import { declaredEndpoints } from '../helpers/endpoints';
 import { generated, table } from './generated';
 import { root } from './tree';
 
 const SELF = 'tests/repository/documents.test.ts';
 const page = (name: string) => readFileSync(join(root, name), 'utf8');
 
-const isEndpoint = (value: unknown): value is EndpointFields =>
-  typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
-
 /** Every call of the protocol that somebody uses. */
-async function endpoints(): Promise<EndpointFields[]> {
-  const folder = join(root, 'domain/api');
-  const modules = await Promise.all(
-    readdirSync(folder).map((file) => import(join(folder, file)) as Promise<object>),
-  );
-  return modules
-    .flatMap((module) => Object.values(module))
-    .filter(isEndpoint)
-    .filter(({ usedBy }) => usedBy !== 'nobody');
-}
+const declared = declaredEndpoints
+  .map(({ endpoint }) => endpoint)
+  .filter(({ usedBy }) => usedBy !== 'nobody');
 
-describe('docs/protocol.md', async () => {
+describe('docs/protocol.md', () => {
   const named = page('docs/protocol.md').match(/(?<=`)(?:GET|POST) \/[\w/]+(?=`)/g) ?? [];
-  const declared = await endpoints();
 
   it('names each call once', () => {
     const calls = declared.map(({ method, path }) => `${method} ${path}`);
@@ -49,9 +38,9 @@ describe('docs/protocol.md', async () => {
 });
 
 /** The named objects of OpenAPI, those that stand only in another one, too. */
-async function namedObjects(): Promise<Readonly<Record<string, JsonSchema>>> {
+function namedObjects(): Readonly<Record<string, JsonSchema>> {
   const components = new Components();
-  for (const endpoint of await endpoints()) {
+  for (const endpoint of declared) {
     if ('answer' in endpoint) components.schemaOf((endpoint as Call).answer);
   }
   return components.schemas;
@@ -66,7 +55,7 @@ function fieldsOf({ properties = {}, items }: JsonSchema): string[] {
   ]);
 }
 
-describe('entities of docs/protocol.md', async () => {
+describe('entities of docs/protocol.md', () => {
   const [, entities = ''] = /\n## Entities\n([\s\S]*?)\n## /.exec(page('docs/protocol.md')) ?? [];
   const sections = [...entities.matchAll(/^### (.+)\n\n([\s\S]*?)(?=^### |(?![\s\S]))/gm)].map(
     ([, heading = '', text = '']) => ({
@@ -74,7 +63,7 @@ describe('entities of docs/protocol.md', async () => {
       named: [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
     }),
   );
-  const schemas = await namedObjects();
+  const schemas = namedObjects();
 
   it('are found', () => expect(sections.length).toBeGreaterThan(15));
 

@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointFields } from '#domain/api/endpoint';
+import { declaredEndpoints } from '../helpers/endpoints';
 import { sourceFiles } from './tree';
 
-const modules = import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true });
-
-interface Declared extends Pick<EndpointFields, 'method' | 'path' | 'usedBy'> {
-  subject: string;
-  name: string;
-}
-
-const declared: Declared[] = Object.entries(modules).flatMap(([file, exports]) =>
-  Object.entries(exports).flatMap(([name, value]) => {
-    const subject = file.split('/').at(-1)?.replace('.ts', '') ?? '';
-    return isEndpoint(value) ? [{ ...value, subject, name }] : [];
-  }),
-);
-
-function isEndpoint(value: unknown): value is EndpointFields {
-  return typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
-}
+const declared = declaredEndpoints.map(({ endpoint, ...named }) => ({ ...endpoint, ...named }));
+type Declared = (typeof declared)[number];
 
 const sources = sourceFiles(['workers', 'server', 'src']);
 

@@ -5,25 +5,17 @@ import type { JsonSchema } from '#domain/api/schema';
 import { addPasskey, passkeyLogin } from '#domain/api/security';
 import { saveSettings } from '#domain/api/settings';
 import { Components } from '../../server/api/jsonSchema';
+import { declaredEndpoints } from '../helpers/endpoints';
 import { sampled } from '../helpers/samples';
 import { type Answer, send } from '../server/http/testHttp';
 import { declaredCalls } from '../server/support/apiContract';
 import { emptyDatabase } from '../server/support/database';
 import { TestServer } from '../server/support/testServer';
 
-const modules = import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true });
-
 /** Every call that the server has, from the table of endpoints (domain/api): new ones are tested by themselves. */
-const all: readonly [name: string, endpoint: EndpointFields][] = Object.values(modules)
-  .flatMap((exports) => Object.entries(exports))
-  .filter(
-    (entry): entry is [string, EndpointFields] =>
-      typeof entry[1] === 'object' &&
-      entry[1] !== null &&
-      'path' in entry[1] &&
-      'effect' in entry[1],
-  )
-  .filter(([, { usedBy }]) => usedBy !== 'nobody');
+const all = declaredEndpoints
+  .filter(({ endpoint }) => endpoint.usedBy !== 'nobody')
+  .map(({ name, endpoint }) => [name, endpoint] as const);
 
 export const count = all.length;
 

@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointFields } from '#domain/api/endpoint';
 import { FEATURES, type Feature } from '#domain/api/features';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { toLots } from '#domain/core/units';
 import type { WorkerApi } from '#domain/worker/workerApi';
+import { declaredEndpoints } from '../helpers/endpoints';
 import { TestServer } from './support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from './support/testWorker';
 import { TICKET } from './support/ticket';
 
-const endpoints = Object.values(
-  import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true }),
-)
-  .flatMap((module) => Object.values(module))
-  .filter((value): value is EndpointFields => isEndpoint(value));
-
-function isEndpoint(value: unknown): value is EndpointFields {
-  return typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
-}
+const endpoints = declaredEndpoints.map(({ endpoint }) => endpoint);
 
 /** The parameters that need a feature, as PATH PARAMETER. */
 function parametersOf(feature: Feature): string[] {

@@ -13,6 +13,7 @@ import * as settings from '#domain/api/settings';
 import * as trading from '#domain/api/trading';
 import * as user from '#domain/api/user';
 import * as wallet from '#domain/api/wallet';
+import { isEndpoint } from '../../helpers/endpoints';
 
 const SUBJECTS = {
   account,
@@ -52,8 +53,4 @@ export function featureOf({ subject, name }: NamedEndpoint): string | undefined 
   if (subject === 'alerts' || subject === 'push' || subject === 'settings') return subject;
   if (subject === 'security') return name.startsWith('otp') ? 'otp' : 'sessions';
   return undefined;
-}
-
-function isEndpoint(value: unknown): value is EndpointFields {
-  return typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
 }

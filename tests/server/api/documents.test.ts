@@ -4,10 +4,10 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#domain/api/call';
-import type { EndpointFields } from '#domain/api/endpoint';
 import type { JsonSchema } from '#domain/api/schema';
 import { serverMessages } from '../../../server/api/socket';
 import type { Database } from '../../../server/db/database';
+import { declaredEndpoints } from '../../helpers/endpoints';
 import { inTurn } from '../../helpers/samples';
 import { answerProblems, declaredCalls, messageProblems } from '../support/apiContract';
 import { emptyDatabase } from '../support/database';
@@ -50,17 +50,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const modules = import.meta.glob<Record<string, unknown>>('../../../domain/api/*.ts', {
-  eager: true,
-});
-const endpoints = Object.values(modules).flatMap((exports) =>
-  Object.entries(exports).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null && 'effect' in value
-      ? [{ name, ...(value as EndpointFields) }]
-      : [],
-  ),
-);
-
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     expect(openApi['openapi']).toBe('3.1.0');
@@ -74,9 +63,9 @@ describe('the OpenAPI document', () => {
         ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
       ),
     );
-    const served = endpoints
-      .filter(({ usedBy }) => usedBy !== 'nobody')
-      .map(({ name, method, path }) => `${name} ${method} ${path}`);
+    const served = declaredEndpoints
+      .filter(({ endpoint }) => endpoint.usedBy !== 'nobody')
+      .map(({ name, endpoint: { method, path } }) => `${name} ${method} ${path}`);
     expect(described.sort()).toEqual(served.sort());
   });
 
