@@ -9,7 +9,7 @@ import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
 import { databaseDirectory } from '../support/dataDirectory';
 import { startCluster } from '../support/postgres';
-import { bundleServer, ServerProcess } from '../support/serverProcess';
+import { ServerProcess, serverBundle } from '../support/serverProcess';
 
 const PATH = `select pg_relation_filepath('users') as path`;
 const SENTENCE =
@@ -31,19 +31,16 @@ async function openAccount(url: string): Promise<void> {
 }
 
 describe('a damaged page', () => {
-  let bundle: string;
+  const bundle = serverBundle(120_000);
   let data: string;
-  beforeAll(async () => {
-    bundle = await bundleServer();
+  beforeAll(() => {
     data = mkdtempSync(join(tmpdir(), 'fulcrum-damage-'));
-  }, 120_000);
-  afterAll(() => {
-    for (const directory of [bundle, data]) rmSync(directory, { recursive: true, force: true });
   });
+  afterAll(() => rmSync(data, { recursive: true, force: true }));
 
   inTurn(it)('of PGlite ends the server with a sentence', async () => {
     const directory = databaseDirectory();
-    const server = new ServerProcess(bundle, directory, '--host', '127.0.0.1', '--no-traders');
+    const server = new ServerProcess(bundle(), directory, '--host', '127.0.0.1', '--no-traders');
     await openAccount(await server.url());
     server.child.kill('SIGTERM');
     expect(await server.exit).toBe(0);
@@ -52,7 +49,7 @@ describe('a damaged page', () => {
     const { rows } = await client.query<{ path: string }>(PATH);
     await client.close();
     damage(join(files, rows[0]?.path ?? ''));
-    const again = new ServerProcess(bundle, directory, '--host', '127.0.0.1', '--no-traders');
+    const again = new ServerProcess(bundle(), directory, '--host', '127.0.0.1', '--no-traders');
     expect([await again.exit, again.output]).toEqual([1, expect.stringMatching(SENTENCE)]);
   });
 
@@ -63,7 +60,7 @@ describe('a damaged page', () => {
       try {
         const database = await cluster.createDatabase();
         const args = ['--database-url', database, '--host', '127.0.0.1', '--no-traders'];
-        const server = new ServerProcess(bundle, data, ...args);
+        const server = new ServerProcess(bundle(), data, ...args);
         await openAccount(await server.url());
         const client = new Client({ connectionString: database });
         await client.connect();
@@ -73,7 +70,7 @@ describe('a damaged page', () => {
         damage(join(cluster.data, rows[0]?.path ?? ''));
         await cluster.start();
         expect([await server.exit, server.output]).toEqual([1, expect.stringMatching(SENTENCE)]);
-        const next = new ServerProcess(bundle, data, ...args);
+        const next = new ServerProcess(bundle(), data, ...args);
         expect([await next.exit, next.output]).toEqual([1, expect.stringMatching(SENTENCE)]);
       } finally {
         await cluster.stop();

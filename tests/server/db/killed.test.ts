@@ -13,7 +13,7 @@ import { Recorder } from '../../histories/history';
 import { LAST_READS } from '../../histories/randomCalls';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
-import { bundleServer } from '../support/serverProcess';
+import { serverBundle } from '../support/serverProcess';
 import { FaultyClient } from '../trading/faultyClient';
 import { freePort, RestartedServer } from '../trading/restartedServer';
 
@@ -30,14 +30,7 @@ interface Acknowledged {
   answer: Envelope<OrderRow>;
 }
 
-let bundle: string;
-beforeAll(
-  async () => {
-    bundle = await bundleServer();
-  },
-  samples(180_000, 600_000),
-);
-afterAll(() => rmSync(bundle, { recursive: true, force: true }));
+const bundle = serverBundle(samples(180_000, 600_000));
 
 /** The embedded database dies with its server, PostgreSQL under a server that goes on. */
 function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
@@ -48,7 +41,12 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
     async () => {
       data = mkdtempSync(join(tmpdir(), 'fulcrum-killed-'));
       if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
-      server = new RestartedServer(bundle, data, await freePort(), await cluster?.createDatabase());
+      server = new RestartedServer(
+        bundle(),
+        data,
+        await freePort(),
+        await cluster?.createDatabase(),
+      );
       await server.url();
     },
     samples(180_000, 600_000),

@@ -22,7 +22,7 @@ import { databaseDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
 import { Link } from '../support/links';
 import { type Cluster, startCluster } from '../support/postgres';
-import { bundleServer, ServerProcess } from '../support/serverProcess';
+import { ServerProcess, serverBundle } from '../support/serverProcess';
 
 describe('an error says that the database is unavailable', () => {
   const query = (cause: unknown) =>
@@ -153,21 +153,20 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
   });
 
   describe('the server', () => {
-    let bundle: string;
+    const bundle = serverBundle(120_000);
     let data: string;
     let database: string;
     let server: ServerProcess;
     let url: string;
     beforeAll(async () => {
-      bundle = await bundleServer();
       data = mkdtempSync(join(tmpdir(), 'fulcrum-outage-'));
       database = await cluster.createDatabase();
-      server = new ServerProcess(bundle, data, '--database-url', database, '--host', '127.0.0.1');
+      server = new ServerProcess(bundle(), data, '--database-url', database, '--host', '127.0.0.1');
       url = await server.url();
     }, 120_000);
     afterAll(async () => {
       await server.kill();
-      for (const directory of [bundle, data]) rmSync(directory, { recursive: true, force: true });
+      rmSync(data, { recursive: true, force: true });
     });
     afterEach(() => expect(server.child.exitCode).toBeNull());
 
@@ -243,7 +242,7 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
       server.child.kill('SIGTERM');
       await server.exit;
       await cluster.start();
-      server = new ServerProcess(bundle, data, '--database-url', database, '--host', '127.0.0.1');
+      server = new ServerProcess(bundle(), data, '--database-url', database, '--host', '127.0.0.1');
       url = await server.url();
     });
   });

@@ -15,7 +15,7 @@ import { openDatabase } from '../../../server/db/open';
 import { notices } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { inTurn, samples } from '../../helpers/samples';
-import { bundleServer, ServerProcess } from '../support/serverProcess';
+import { ServerProcess, serverBundle } from '../support/serverProcess';
 
 const BEGIN = Date.UTC(2026, 0, 5, 8);
 /** Seconds of the recording at which a price comes that is too far; the next one of the pair comes ten seconds later. */
@@ -23,18 +23,12 @@ const [SPIKE, CRASH] = [160, 320];
 const END = 380;
 const SPEED = 20;
 
-let bundle: string;
+const bundle = serverBundle(samples(180_000, 600_000));
 let data: string;
-beforeAll(
-  async () => {
-    bundle = await bundleServer();
-    data = mkdtempSync(join(tmpdir(), 'fulcrum-gate-'));
-  },
-  samples(180_000, 600_000),
-);
-afterAll(() => {
-  for (const directory of [bundle, data]) rmSync(directory, { recursive: true, force: true });
+beforeAll(() => {
+  data = mkdtempSync(join(tmpdir(), 'fulcrum-gate-'));
 });
+afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 function recording(): string {
   const lines = ['time,code,bid,ask'];
@@ -54,7 +48,7 @@ inTurn(it)(
   'fires nothing twice, and nothing at a wrong price, where a server is killed while it checks one',
   async () => {
     const replay = ['--replay', recording(), '--speed', `${SPEED}`, '--replay-wait'];
-    const open = () => new ServerProcess(bundle, data, ...replay, '--price-jump', '10');
+    const open = () => new ServerProcess(bundle(), data, ...replay, '--price-jump', '10');
     let server = open();
     let authorization = '';
     const ask = async <T>(path: string): Promise<T> => {

@@ -12,7 +12,7 @@ import type { SessionRow } from '#domain/api/user';
 import { inTurn, samples } from '../../helpers/samples';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
-import { bundleServer, ServerProcess } from '../support/serverProcess';
+import { ServerProcess, serverBundle } from '../support/serverProcess';
 import { PushEndpoint } from './pushEndpoint';
 
 const ALERTS = 12;
@@ -25,14 +25,7 @@ const GAP = 10;
 
 const price = (points: number) => (points / 100_000).toFixed(5);
 
-let bundle: string;
-beforeAll(
-  async () => {
-    bundle = await bundleServer();
-  },
-  samples(180_000, 600_000),
-);
-afterAll(() => rmSync(bundle, { recursive: true, force: true }));
+const bundle = serverBundle(samples(180_000, 600_000));
 
 function messagesOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
   let cluster: Cluster | undefined;
@@ -63,7 +56,7 @@ function messagesOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
       const url = (await cluster?.createDatabase()) ?? '';
       const replay = ['--replay', file, '--speed', String(SPEED), '--replay-wait'];
       const open = () =>
-        new ServerProcess(bundle, data, '--database-url', url, ...replay, '--push-anywhere');
+        new ServerProcess(bundle(), data, '--database-url', url, ...replay, '--push-anywhere');
       let server = open();
       let authorization = '';
       const ask = async <T>(path: string, body?: object): Promise<T> => {

@@ -13,7 +13,7 @@ import { openDatabase } from '../../../server/db/open';
 import { samples } from '../../helpers/samples';
 import { databasesInTurn, type TestDatabase } from './database';
 import { type Cluster, startCluster } from './postgres';
-import { bundleServer, ServerProcess } from './serverProcess';
+import { ServerProcess, serverBundle } from './serverProcess';
 
 /** A tick of a recording. */
 export interface ReplayedTick {
@@ -128,11 +128,7 @@ export function onKilledReplays(
   ) => void,
 ): void {
   const startsWithin = samples(180_000, 600_000);
-  let bundle: string;
-  beforeAll(async () => {
-    bundle = await bundleServer();
-  }, startsWithin);
-  afterAll(() => rmSync(bundle, { recursive: true, force: true }));
+  const bundle = serverBundle(startsWithin);
 
   describe.each(databasesInTurn(turn))(title, (kind) => {
     let cluster: Cluster | undefined;
@@ -149,7 +145,7 @@ export function onKilledReplays(
     body(kind, async (options) => {
       const directory = mkdtempSync(join(tmpdir(), 'fulcrum-killed-'));
       const url = (await cluster?.createDatabase()) ?? '';
-      const replay = new KilledReplay(bundle, { url, directory }, options);
+      const replay = new KilledReplay(bundle(), { url, directory }, options);
       opened.push({ replay, directory });
       return replay;
     });

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { afterAll, beforeAll } from 'vitest';
 import { SERVER_NODE_OPTIONS } from '../../helpers/samples';
 import { hasEnded } from './hasEnded';
 
@@ -27,6 +28,16 @@ export async function bundleServer(): Promise<string> {
   });
   cpSync('server/db/migrations', join(directory, 'server/migrations'), { recursive: true });
   return directory;
+}
+
+/** `bundleServer` for the tests of a file or suite: returns the directory, once they run. */
+export function serverBundle(within?: number): () => string {
+  let bundle = '';
+  beforeAll(async () => {
+    bundle = await bundleServer();
+  }, within);
+  afterAll(() => rmSync(bundle, { recursive: true, force: true }));
+  return () => bundle;
 }
 
 /** Variables of the tests that the server would read, or warn of; recordings of tests jump as they like (D179). */

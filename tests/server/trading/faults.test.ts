@@ -23,7 +23,7 @@ import { LAST_READS } from '../../histories/randomCalls';
 import { databasesInTurn } from '../support/database';
 import { type Cluster, startCluster } from '../support/postgres';
 import { expectReplayed } from '../support/replayed';
-import { bundleServer } from '../support/serverProcess';
+import { serverBundle } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
 import { freePort, RestartedServer } from './restartedServer';
 
@@ -88,22 +88,16 @@ async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>):
 }
 
 describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
+  const startsWithin = samples(180_000, 600_000);
+  const bundle = serverBundle(startsWithin);
   let cluster: Cluster | undefined;
-  let bundle: string;
   let server: RestartedServer;
   let client: FaultyClient;
   let answered = 0;
-  beforeAll(
-    async () => {
-      bundle = await bundleServer();
-      if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
-    },
-    samples(180_000, 600_000),
-  );
-  afterAll(async () => {
-    await cluster?.stop();
-    rmSync(bundle, { recursive: true, force: true });
-  });
+  beforeAll(async () => {
+    if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
+  }, startsWithin);
+  afterAll(() => cluster?.stop());
 
   /**
    * Some users from their first order to the reset of their accounts. Returns the number of orders
@@ -261,7 +255,7 @@ describe.each(databasesInTurn(1))('orders through faults, on %s', (kind) => {
     const data = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
     try {
       const url = await cluster?.createDatabase();
-      server = new RestartedServer(bundle, data, await freePort(), url);
+      server = new RestartedServer(bundle(), data, await freePort(), url);
       await server.url();
       client = new FaultyClient(server);
       const intents = intentsOf(piece);

@@ -1,22 +1,17 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../helpers/eventually';
 import { inTurn } from '../../../helpers/samples';
 import { RealTimeExchange } from '../../../programs/fakeExchange/realTime';
 import { dataDirectory } from '../../support/dataDirectory';
-import { bundleServer, ServerProcess } from '../../support/serverProcess';
+import { ServerProcess, serverBundle } from '../../support/serverProcess';
 
-let bundle: string;
+const bundle = serverBundle();
 let kraken: RealTimeExchange;
 let path: string;
 const running: ServerProcess[] = [];
-
-beforeAll(async () => {
-  bundle = await bundleServer();
-});
-afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 beforeEach(async () => {
   kraken = await RealTimeExchange.start('kraken', { tradesPerSecond: 100 });
@@ -29,7 +24,7 @@ afterEach(async () => {
 
 const record = (...more: string[]) => {
   const options = ['--live', 'kraken', ...kraken.serverOptions, '--codes', 'BTC/USD', '--to', path];
-  const recorder = new ServerProcess(bundle, dataDirectory(), 'record', ...options, ...more);
+  const recorder = new ServerProcess(bundle(), dataDirectory(), 'record', ...options, ...more);
   running.push(recorder);
   return recorder;
 };
