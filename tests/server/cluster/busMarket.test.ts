@@ -20,12 +20,8 @@ async function machines(db = NO_DATABASE, byMinute = false) {
   const clock = new FakeClock();
   const feed = new ScriptedMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
   const settle = async (ms = 0) => {
-    const idle = () => {
-      broker.deliver();
-      return broker.idle;
-    };
-    await clock.advance(ms, idle);
-    await clock.advance(0, idle);
+    await broker.advance(clock, ms);
+    await broker.advance(clock);
   };
   const bus = broker.connect();
   answerDescription(bus, Object.assign(feed, { byMinute }));

@@ -31,12 +31,8 @@ async function machines() {
   });
   watch.start();
   const settle = async (ms = 0) => {
-    const idle = () => {
-      broker.deliver();
-      return broker.idle;
-    };
-    await clock.advance(ms, idle);
-    await clock.advance(0, idle);
+    await broker.advance(clock, ms);
+    await broker.advance(clock);
   };
   return { broker, engine, gateway, gaps, ended, watch, settle, answering };
 }

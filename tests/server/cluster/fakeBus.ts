@@ -1,4 +1,5 @@
 import type { Answer, Bus } from '../../../server/cluster/bus';
+import type { FakeClock } from '../support/fakeClock';
 
 /** Of a message, as a NATS server takes it unless it is told otherwise. */
 const MOST_BYTES = 1024 * 1024;
@@ -21,14 +22,18 @@ export class FakeBroker {
     return new FakeBus(this);
   }
 
-  get idle(): boolean {
-    return this.underway.length + this.delayed.length === 0;
-  }
-
   /** Delivers everything that is under way. */
   deliver(): void {
     const next = () => this.underway.shift() ?? this.delayed.shift();
     for (let arrival = next(); arrival; arrival = next()) arrival();
+  }
+
+  /** Moves a clock, and delivers whatever that sends. */
+  advance(clock: FakeClock, ms = 0): Promise<void> {
+    return clock.advance(ms, () => {
+      this.deliver();
+      return true;
+    });
   }
 
   publish(from: FakeBus, subject: string, data: Uint8Array): void {

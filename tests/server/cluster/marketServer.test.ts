@@ -33,10 +33,7 @@ it('leaves past prices to the feed at work, of which the reader knows', async ()
   const closes = async (known: object) => {
     const question = { instrumentId: 1, period: '1min', limit: 1, ...known };
     const answer = reader.ask(SUBJECTS.bars, toJson(question));
-    await clock.advance(0, () => {
-      broker.deliver();
-      return broker.idle;
-    });
+    await broker.advance(clock);
     return fromJson<{ close: number }[]>(await answer).map(({ close }) => close);
   };
   expect(await closes({ epoch: 2 })).toEqual([2.2]);

@@ -69,13 +69,9 @@ class Machines {
 
   /** Lets everything arrive that is under way. */
   async settle(ms = 0): Promise<void> {
-    const idle = () => {
-      this.broker.deliver();
-      return this.broker.idle;
-    };
-    for (let turn = 0; turn < 5; turn++) await this.clock.advance(0, idle);
-    if (ms > 0) await this.clock.advance(ms, idle);
-    for (let turn = 0; turn < 5; turn++) await this.clock.advance(0, idle);
+    for (let turn = 0; turn < 5; turn++) await this.broker.advance(this.clock);
+    if (ms > 0) await this.broker.advance(this.clock, ms);
+    for (let turn = 0; turn < 5; turn++) await this.broker.advance(this.clock);
   }
 }
 

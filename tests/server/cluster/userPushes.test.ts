@@ -43,11 +43,7 @@ async function machines() {
     onGap: (userId) => gaps.push(userId),
   });
   const settle = async () => {
-    const idle = () => {
-      broker.deliver();
-      return broker.idle;
-    };
-    for (let turn = 0; turn < 5; turn++) await clock.advance(0, idle);
+    for (let turn = 0; turn < 5; turn++) await broker.advance(clock);
   };
   const join = users.join(caller);
   return { broker, users, startEngine, tell, settle, join, heard, gaps };
