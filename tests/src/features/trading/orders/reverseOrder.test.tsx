@@ -8,9 +8,9 @@ import { OrderSheet } from '../../../../../src/features/trading/orders/OrderShee
 import { PositionStrip } from '../../../../../src/features/trading/PositionStrip';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
-import { armingTimers } from '../../../../../src/ui/useArmed';
 import { unanswered } from '../../../../../src/worker/requests';
 import { changePreview, user } from '../../../../../src/worker/trading';
+import { arm, holdArming } from '../../../arming';
 import { findSheet, renderSettled } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order, price, usd } from '../../sampleOrder';
@@ -22,20 +22,12 @@ const preview = {
   availableAfter: '99889.78',
   stopOutPrice: '2.09',
 } as TicketPreview;
-let arm: () => void;
 
 beforeEach(async () => {
   toasts.value = [];
   unanswered.value = [];
   changePreview.value = undefined;
-  vi.spyOn(armingTimers, 'after').mockImplementation((_, task) => {
-    arm = task;
-    return () => {};
-  });
-  vi.stubGlobal('requestAnimationFrame', (task: () => void) => {
-    task();
-    return 0;
-  });
+  holdArming();
   await showLanguage('en');
 });
 
@@ -75,7 +67,7 @@ async function confirmation(change: Partial<Order> = {}) {
 test('a reversal is confirmed with both of its orders, half a second after it is shown', async () => {
   const { frame, text, calls, count, closed, held, answer } = await confirmation();
   expect(canTap()).toBe(false);
-  await act(async () => arm());
+  await arm();
   // Not before the worker has priced it.
   expect(canTap()).toBe(false);
   await act(async () => frame({ change: preview }));
@@ -106,7 +98,7 @@ test('a reversal is confirmed with both of its orders, half a second after it is
 
 test('an opposite order whose answer can’t be read is told as placed', async () => {
   const { frame, closed, held, answer } = await confirmation();
-  await act(async () => arm());
+  await arm();
   await act(async () => frame({ change: preview }));
   await userEvent.click(button());
   await answer(success({ closed: { ...held, profit: usd('20') }, opened: 'unread' }));
@@ -118,7 +110,7 @@ test('an opposite order whose answer can’t be read is told as placed', async (
 
 test('where the opposite order was not placed, the sheet closes and leaves the rest to the banner', async () => {
   const { frame, closed, held, answer } = await confirmation();
-  await act(async () => arm());
+  await arm();
   await act(async () => frame({ change: preview }));
   await userEvent.click(button());
   await answer(success({ closed: held, opened: undefined }));
@@ -128,7 +120,7 @@ test('where the opposite order was not placed, the sheet closes and leaves the r
 
 test('the button says that it checks once the answer to either order is lost', async () => {
   const { frame, calls, held, answer, closed } = await confirmation();
-  await act(async () => arm());
+  await arm();
   await act(async () => frame({ change: preview }));
   await userEvent.click(button());
   const [, , keys] = calls.find(({ method }) => method === 'reverseOrder')?.args ?? [];
@@ -149,7 +141,7 @@ test('the button says that it checks once the answer to either order is lost', a
 
 test('a close that is refused leaves the order open on the sheet, unless the market has ended it', async () => {
   const { frame, closed, held, answer } = await confirmation();
-  await act(async () => arm());
+  await arm();
   await act(async () => frame({ change: preview }));
   const refused = failed({ kind: 'refused', code: 2, text: 'Not holding' });
   await userEvent.click(button());
@@ -164,7 +156,7 @@ test('a close that is refused leaves the order open on the sheet, unless the mar
 
 test('it is refused without a live quote, and where the opposite order would be', async () => {
   const { frame, quotes, text } = await confirmation();
-  await act(async () => arm());
+  await arm();
   const message = {
     key: 'availableTooLow',
     params: { needed: '110.20', free: '90.00' },

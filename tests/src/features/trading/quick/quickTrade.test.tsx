@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
 import { success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
@@ -15,13 +15,11 @@ import {
 import { leverage } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { armingTimers } from '../../../../../src/ui/useArmed';
 import { user } from '../../../../../src/worker/trading';
+import { arm, holdArming } from '../../../arming';
 import { renderSettled } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order } from '../../sampleOrder';
-
-let arming: (() => void)[] = [];
 
 beforeEach(async () => {
   user.value = { id: 1, demo: true } as User;
@@ -30,17 +28,7 @@ beforeEach(async () => {
   quickLargest.value = '10000';
   leverage.value = '100';
   placedOrder.value = undefined;
-  arming = [];
-  vi.spyOn(armingTimers, 'after').mockImplementation((_, task) => {
-    arming.push(task);
-    return () => {
-      arming = arming.filter((other) => other !== task);
-    };
-  });
-  vi.stubGlobal('requestAnimationFrame', (task: () => void) => {
-    task();
-    return 0;
-  });
+  holdArming();
   await showLanguage('en');
 });
 
@@ -62,28 +50,24 @@ async function panel(held: readonly Order[] = []) {
   const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
   const argsOf = (method: string) =>
     calls.filter((call) => call.method === method).map(({ args }) => args);
-  const half = () =>
-    act(async () => {
-      for (const task of arming.splice(0)) task();
-    });
   const turnOn = async () => {
     await press('Turn one-tap trading on');
-    await half();
+    await arm();
   };
   const quote = (flags: number) =>
     act(async () => worker.quotes(quoteNumbers(EURUSD.id, 1.1, { flags })));
-  return { ...worker, press, argsOf, half, turnOn, quote };
+  return { ...worker, press, argsOf, turnOn, quote };
 }
 
 const sides = (sent: readonly unknown[][]) => sent.map(([ticket]) => (ticket as TicketInput).side);
 
 test('a tap orders at the price on the button, once it is turned on and half a second has passed', async () => {
-  const { press, argsOf, half } = await panel();
+  const { press, argsOf } = await panel();
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
   await press('Turn one-tap trading on');
   await press(/^Buy/);
   expect(argsOf('submit')).toEqual([]);
-  await half();
+  await arm();
   await press(/^Sell/);
   await press(/^Buy/);
   expect(sides(argsOf('submit'))).toEqual(['sell', 'buy']);

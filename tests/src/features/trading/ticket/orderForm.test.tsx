@@ -2,7 +2,7 @@ import { act, fireEvent, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
 import { failed, success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
@@ -14,11 +14,11 @@ import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrd
 import { useTicket } from '../../../../../src/features/trading/ticket/useTicket';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { proposal } from '../../../../../src/instruments/proposal';
-import { armingTimers } from '../../../../../src/ui/useArmed';
 import { apply } from '../../../../../src/worker/frameReceiver';
 import { unanswered } from '../../../../../src/worker/requests';
 import { ticketPreview, user } from '../../../../../src/worker/trading';
 import { eventually } from '../../../../helpers/eventually';
+import { arm, holdArming } from '../../../arming';
 import { renderSettled, settle } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order } from '../../sampleOrder';
@@ -52,27 +52,9 @@ beforeEach(async () => {
   oneTap.value = false;
   leverage.value = '';
   sizeUnit.value = 'lots';
-  arming = [];
-  vi.spyOn(armingTimers, 'after').mockImplementation((ms, task) => {
-    expect(ms).toBe(500);
-    arming.push(task);
-    return () => {
-      arming = arming.filter((other) => other !== task);
-    };
-  });
-  vi.stubGlobal('requestAnimationFrame', (task: () => void) => {
-    task();
-    return 0;
-  });
+  holdArming();
   await showLanguage('en');
 });
-
-/** Arms the buttons that have appeared, as half a second does. */
-let arming: (() => void)[] = [];
-const arm = () =>
-  act(async () => {
-    for (const task of arming.splice(0)) task();
-  });
 
 function Address() {
   const { pathname, search } = useLocation();
