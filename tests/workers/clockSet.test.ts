@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QUOTE, QUOTE_STRIDE } from '#domain/worker/workerApi';
-import { TestServer } from './support/testServer';
+import { loggedInWorker } from './support/testServer';
 import { createTestWorker, instrumentRow, MemoryStorage } from './support/testWorker';
 import { TICKET } from './support/ticket';
 import { tickRow, ticks } from './support/ticks';
@@ -25,16 +25,6 @@ async function started(storage = new MemoryStorage()) {
   return worker;
 }
 
-async function loggedIn() {
-  const storage = new MemoryStorage();
-  await storage.set('token', 'secret');
-  const worker = createTestWorker(ROWS, { storage });
-  const testServer = new TestServer(worker, ROWS);
-  worker.start();
-  await worker.clock.advance(1000);
-  return { worker, testServer };
-}
-
 describe.each([
   ['back', -HOUR],
   ['forward', HOUR],
@@ -50,7 +40,7 @@ describe.each([
   });
 
   it('hides no order that a call of unknown outcome has made', async () => {
-    const { worker, testServer } = await loggedIn();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     const { clock, server, sockets, workerApi, shown } = worker;
     testServer.deadlines = false;
     const { onSent } = sockets;
@@ -102,7 +92,7 @@ describe.each([
   });
 
   it('does not put off the figures of an account whose orders never fit', async () => {
-    const { worker } = await loggedIn();
+    const { worker } = await loggedInWorker(ROWS);
     const { clock, server, shown } = worker;
     const detail = server.routes.get(DETAIL);
     server.on(DETAIL, async (asked) => {

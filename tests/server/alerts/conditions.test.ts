@@ -35,6 +35,14 @@ onEachDatabase((database) => {
   const prices = async (...steps: number[]) => {
     for (const price of steps) await exchange.market.tick([EUR, price]);
   };
+  /** Prices, each of them the close of a minute. */
+  const minute = async (...closes: number[]) => {
+    for (const close of closes) {
+      await prices(close);
+      exchange.market.pass(MINUTE - (exchange.market.now() % MINUTE));
+      await exchange.clock.pass(2000);
+    }
+  };
   const told = async (id: number) =>
     (await database.db.select().from(notices))
       .filter(({ subject, userId }) => subject === id && userId === trader.id)
@@ -137,13 +145,6 @@ onEachDatabase((database) => {
   });
 
   it('tells at the close of a bar that an indicator has crossed, in its direction', async () => {
-    const minute = async (...closes: number[]) => {
-      for (const close of closes) {
-        await prices(close);
-        exchange.market.pass(MINUTE - (exchange.market.now() % MINUTE));
-        await exchange.clock.pass(2000);
-      }
-    };
     await minute(1.1, 1.12, 1.1);
     const { data } = await add('indicator', { ...RSI, level: 1.15 });
     const { data: down } = await add('indicator', { ...RSI, level: 1.15, cross: 'down' });
@@ -159,13 +160,6 @@ onEachDatabase((database) => {
   });
 
   it('tells of a crossing of an indicator during a halt once that is over', async () => {
-    const minute = async (...closes: number[]) => {
-      for (const close of closes) {
-        await prices(close);
-        exchange.market.pass(MINUTE - (exchange.market.now() % MINUTE));
-        await exchange.clock.pass(2000);
-      }
-    };
     const operator = (action: string) =>
       admin(exchange.directory, ['market', action, 'EURUSD', '--confirm']);
     await minute(1.1, 1.12, 1.1);

@@ -388,7 +388,8 @@ describe('logging out', () => {
 });
 
 describe('two tabs', () => {
-  it('log in and out together', async () => {
+  /** One of them has logged in. */
+  async function loggedIn() {
     const tabs = new ScriptedTabs();
     const storage = new MemoryStorage();
     const one = createAccountWorker({ tabs, storage });
@@ -397,6 +398,11 @@ describe('two tabs', () => {
     await two.begin();
     await one.workerApi.signIn(LOGIN);
     await two.clock.advance(100);
+    return { one, two };
+  }
+
+  it('log in and out together', async () => {
+    const { one, two } = await loggedIn();
     expect(two.user()).toEqual(ann);
     expect(two.sockets.last.asked).toContainEqual({ type: 'login', token: 'token' });
 
@@ -411,14 +417,7 @@ describe('two tabs', () => {
     ['the server has ended the session say so once each', 'refused', [1, 1]],
     ['the user has ended the session say nothing', 'left', [0, 0]],
   ])('with calls under way that are refused as %s', async (_, how, expected) => {
-    const tabs = new ScriptedTabs();
-    const storage = new MemoryStorage();
-    const one = createAccountWorker({ tabs, storage });
-    const two = createAccountWorker({ tabs, storage });
-    await one.begin();
-    await two.begin();
-    await one.workerApi.signIn(LOGIN);
-    await two.clock.advance(100);
+    const { one, two } = await loggedIn();
     const refused = held();
     two.server.on('/api/user_real/center', refused.route);
     for (let call = 0; call < 2; call++) void two.workerApi.api('account.verificationCenter', {});

@@ -33,8 +33,11 @@ async function visited(storage = new MemoryStorage()) {
         return told();
       })
       .toEqual(expected);
-  /** Serves bars of minutes by their closes. */
-  const serveBars = (closes: ReadonlyMap<number, number>) =>
+  /** Serves six minutes at 1.1 up to now, and the closes that a test adds, by their minutes. */
+  const serveBars = () => {
+    const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
+    const closes = new Map<number, number>();
+    for (let i = -5; i <= 0; i++) closes.set(minute + i * 60, 1.1);
     worker.server.on('/v1/api/forex/kline', ({ params }) => ({
       data: [...closes]
         .filter(([time]) => params['before'] === undefined || time < Number(params['before']))
@@ -43,6 +46,8 @@ async function visited(storage = new MemoryStorage()) {
           ...{ Close: String(close), Volume: '1' },
         })),
     }));
+    return { minute, closes };
+  };
   const add = (condition: Condition | undefined, more: Partial<AlertForm> = {}) =>
     worker.workerApi.addAlert(
       {
@@ -142,12 +147,9 @@ const SMA: Condition = {
 };
 
 it('an indicator is judged when a bar closes, by the bars of the server', async () => {
-  const { worker, tick, add, told, expectTold, serveBars } = await visited();
+  const { tick, add, told, expectTold, serveBars } = await visited();
   await tick('1.1');
-  const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
-  const closes = new Map<number, number>();
-  serveBars(closes);
-  for (let i = -5; i <= 0; i++) closes.set(minute + i * 60, 1.1);
+  const { minute, closes } = serveBars();
   await add(SMA);
   await tick('1.1001');
   closes.set(minute + 60, 1.3);
@@ -163,11 +165,7 @@ it('an indicator is judged when a bar closes, by the bars of the server', async 
 it('a bar is judged although no price has come since, and not before a late trade could change it', async () => {
   const { worker, tick, add, told, expectTold, serveBars } = await visited();
   await tick('1.1');
-  const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
-  const closes = new Map<number, number>(
-    [...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse(),
-  );
-  serveBars(closes);
+  const { minute, closes } = serveBars();
   await add(SMA);
   closes.set(minute + 60, 1.3);
   await tick('1.3', MINUTE);
@@ -184,11 +182,7 @@ it('a bar is judged although no price has come since, and not before a late trad
 it('the bars of a halt are judged once it is over, and one before it at once', async () => {
   const { worker, tick, add, told, expectTold, serveBars } = await visited();
   await tick('1.1');
-  const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
-  const closes = new Map<number, number>(
-    [...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse(),
-  );
-  serveBars(closes);
+  const { minute, closes } = serveBars();
   await add({ ...SMA, settings: [1], cross: 'any' }, { repeat: true });
   await tick('1.1', 2 * MINUTE);
   closes.set(minute + 60, 1.3);
@@ -217,11 +211,7 @@ it('the bars of a halt are judged once it is over, and one before it at once', a
 it('crossings of two bars a minute apart are both told, however late the first one was', async () => {
   const { worker, tick, add, expectTold, serveBars } = await visited();
   await tick('1.1');
-  const minute = Math.floor(worker.clock.now() / MINUTE) * 60;
-  const closes = new Map<number, number>(
-    [...Array(6)].map((_, i) => [minute - i * 60, 1.1] as const).reverse(),
-  );
-  serveBars(closes);
+  const { minute, closes } = serveBars();
   await add({ ...SMA, settings: [1], cross: 'any' }, { repeat: true });
   closes.set(minute + 60, 1.3);
   closes.set(minute + 120, 1.1);

@@ -29,13 +29,8 @@ import { followedStop } from '#domain/trading/triggers';
 import { previewOf } from '../../../workers/pricing/preview';
 import { instrument, price, usd } from '../../domain/support/instruments';
 import { samples, seed } from '../../helpers/samples';
-import { TestServer } from '../support/testServer';
-import {
-  createTestWorker,
-  instrumentRow,
-  MemoryStorage,
-  type TestWorker,
-} from '../support/testWorker';
+import { loggedInWorker, TestServer } from '../support/testServer';
+import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 import { TICKET as A_TENTH } from '../support/ticket';
 
 const TICKET: TicketInput = { ...A_TENTH, lots: '1' };
@@ -403,21 +398,11 @@ describe('a preview', () => {
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 
-async function begun(): Promise<{ worker: TestWorker; testServer: TestServer }> {
-  const storage = new MemoryStorage();
-  await storage.set('token', 'secret');
-  const worker = createTestWorker(ROWS, { storage });
-  const testServer = new TestServer(worker, ROWS);
-  worker.start();
-  await worker.clock.advance(1000);
-  return { worker, testServer };
-}
-
 const previews = ({ shown }: TestWorker) => shown.frames.flatMap(({ ticket }) => ticket ?? []);
 
 describe('the open ticket', () => {
   it('is previewed immediately, and with each tick of its instrument', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toEqual({
@@ -448,7 +433,7 @@ describe('the open ticket', () => {
   });
 
   it('of a pending order is priced at its target, but its problems follow the price', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     worker.workerApi.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05', stopLoss: '1' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.05', margin: '1050' });
@@ -461,7 +446,7 @@ describe('the open ticket', () => {
   });
 
   it('follows orders, balances and the market’s hours', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     testServer.open({ forex_id: '2', status: '1', cont: '50' });
@@ -480,7 +465,7 @@ describe('the open ticket', () => {
   });
 
   it('counts the open orders', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     worker.workerApi.setTicket(TICKET);
     for (let i = 0; i < 199; i++) testServer.open({ forex_id: '2', status: '1', cont: '0.01' });
     await worker.clock.advance(1000);
@@ -491,7 +476,7 @@ describe('the open ticket', () => {
   });
 
   it('is sent again to a form that is opened again, and to none that is closed', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     worker.workerApi.setTicket(undefined);
@@ -505,7 +490,7 @@ describe('the open ticket', () => {
   });
 
   it('follows an instrument out of sight, and another instrument of the form', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     worker.workerApi.setDataSaver(true);
     worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(1000);
@@ -526,7 +511,7 @@ describe('the open ticket', () => {
   });
 
   it("loads the broker's fee type, with retries", async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     const path = '/api/basicSet/getBasicInfo';
     const route = worker.server.routes.get(path);
     worker.server.on(path, () => ({ status: 502 }));
@@ -541,7 +526,7 @@ describe('the open ticket', () => {
   });
 
   it('loads the fee type again after a loss of the connection', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     worker.workerApi.setTicket(TICKET);
     await worker.clock.advance(100);
     expect(worker.shown.ticket?.fee).toBe('5');
@@ -552,7 +537,7 @@ describe('the open ticket', () => {
   });
 
   it('is priced at bid or ask where the server fills at them, and follows them', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     testServer.quoteFill = 1;
     worker.workerApi.setTicket(TICKET);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
@@ -587,7 +572,7 @@ describe('the open ticket', () => {
   });
 
   it('tells what closing an order would book at bid or ask', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     testServer.quoteFill = 1;
     testServer.open({ forex_id: '1', status: '1', cont: '1' });
     await worker.clock.advance(1000);
@@ -614,7 +599,7 @@ describe('the open ticket', () => {
   });
 
   it('is priced, valued and judged at bid and ask where the server does that', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     testServer.quoteFill = 2;
     worker.workerApi.setTicket(TICKET);
     testServer.tick(1, '1.1', { Bid: '1.0999', Ask: '1.1002' });
@@ -644,7 +629,7 @@ describe('the open ticket', () => {
   });
 
   it('of a bid above the ask says that nothing is traded', async () => {
-    const { worker, testServer } = await begun();
+    const { worker, testServer } = await loggedInWorker(ROWS);
     testServer.quoteFill = 2;
     worker.workerApi.setTicket(TICKET);
     testServer.tick(1, '1.1', { Bid: '1.1003', Ask: '1.1002' });

@@ -20,7 +20,7 @@ import type { CloseReason } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import type { Asked, Reply } from './scriptedHttp';
 import type { ScriptedSocket } from './scriptedSocket';
-import type { TestWorker } from './testWorker';
+import { createTestWorker, MemoryStorage, type TestWorker } from './testWorker';
 import { tickRow, ticks } from './ticks';
 
 interface TestOrder {
@@ -488,4 +488,15 @@ export class TestServer {
 /** Whether two texts are the same amount. */
 export function sameAmount(a: string | undefined, b: string): boolean {
   return a !== undefined && compare(toDecimal(a), toDecimal(b)) === 0;
+}
+
+/** A worker that is logged in, and its server. */
+export async function loggedInWorker(rows: InstrumentRow[]) {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'secret');
+  const worker = createTestWorker(rows, { storage });
+  const testServer = new TestServer(worker, rows);
+  worker.start();
+  await worker.clock.advance(1000);
+  return { worker, testServer };
 }

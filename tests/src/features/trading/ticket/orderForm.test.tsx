@@ -401,7 +401,8 @@ test.each(['connecting', 'stale', 'offline'] as const)(
   },
 );
 
-test('a session that ends at the order keeps the form, for its user only', async () => {
+/** At an order of 0.42 lots. */
+async function sessionEnded() {
   const { button, field, type, answer, page } = await ticket();
   await type(field(0), '0.42');
   await userEvent.click(button('Buy 0.42 lots'));
@@ -412,6 +413,10 @@ test('a session that ends at the order keeps the form, for its user only', async
   });
   await answer(failed({ kind: 'signed-out' }));
   page.unmount();
+}
+
+test('a session that ends at the order keeps the form, for its user only', async () => {
+  await sessionEnded();
   user.value = { ...someone, id: 2 };
   const other = await ticket();
   expect(other.button('Buy 0.01 lots')).toBeDefined();
@@ -419,16 +424,7 @@ test('a session that ends at the order keeps the form, for its user only', async
 });
 
 test('a session that ends at the order restores the form after the login', async () => {
-  const { button, field, type, answer, page } = await ticket();
-  await type(field(0), '0.42');
-  await userEvent.click(button('Buy 0.42 lots'));
-  await arm();
-  await userEvent.click(button('Confirm'));
-  await act(async () => {
-    user.value = null;
-  });
-  await answer(failed({ kind: 'signed-out' }));
-  page.unmount();
+  await sessionEnded();
   // On the way to the login the form may be mounted for the visitor once more.
   (await ticket()).page.unmount();
   user.value = someone;
