@@ -11,11 +11,10 @@ import {
 } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ server, stop } = await startServer(['--origins', 'https://m.example.com']));
+  server = await startServer(['--origins', 'https://m.example.com']);
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 describe.each(changing)('%s', (_name, endpoint) => {
   it.each([

@@ -3,13 +3,12 @@ import type { TestServer } from '../server/support/testServer';
 import { ask, personal, SIGNED_OUT, startServer, validParams } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 let token: string;
 beforeAll(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
   ({ token } = await server.realUser());
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 /** Those that end the session come last, so that all others have a token that is good. */
 const ending = ['logout', 'endSession', 'closeAccount'];

@@ -4,13 +4,12 @@ import type { TestServer } from '../server/support/testServer';
 import { endpoints, methodsOf, startServer, validParams } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 let token: string;
 beforeAll(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
   ({ token } = await server.demoUser());
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 

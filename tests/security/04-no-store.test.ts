@@ -4,13 +4,12 @@ import type { TestServer } from '../server/support/testServer';
 import { ask, endpoints, startServer, validParams } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 let token: string;
 beforeAll(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
   ({ token } = await server.realUser());
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 it.each(endpoints)('no answer of %s is stored', async (_name, endpoint) => {
   const params = validParams(endpoint);

@@ -6,13 +6,12 @@ import type { TestServer } from '../server/support/testServer';
 import { ask, endpoints, fieldsOf, MALFORMED, startServer, validParams } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 let token: string;
 beforeAll(async () => {
-  ({ server, stop } = await startServer(['--requests-per-minute', '0']));
+  server = await startServer(['--requests-per-minute', '0']);
   ({ token } = await server.realUser());
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 /** Texts that are no number (protocol.md#numbers). */
 const NO_NUMBERS = [

@@ -5,11 +5,10 @@ import { ask, endpoints, SIGNED_OUT, startServer, validParams } from './calls';
 const REAL_ACCOUNT = 'Please register or log in to a real account';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 const tokens = {
   visitor: async () => '',

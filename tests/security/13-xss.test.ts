@@ -45,11 +45,10 @@ describe('an article', () => {
 
 describe('text of a user', () => {
   let server: TestServer;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
-    ({ server, stop } = await startServer(['--title', '"><script>alert(1)</script>']));
+    server = await startServer(['--title', '"><script>alert(1)</script>']);
   });
-  afterAll(() => stop());
+  afterAll(() => server.close());
 
   it.each(endpoints)('is never sent as HTML by %s', async (name, endpoint) => {
     const { token } = await server.demoUser();

@@ -14,11 +14,10 @@ import { PASSWORD, type TestServer } from '../server/support/testServer';
 import { ask, endpoints, startServer, validParams } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 /** What the policy of every answer must restrict (tests/server/http/security.test.ts has the whole policy). */
 function expectClosed(headers: Record<string, unknown>): void {

@@ -4,13 +4,12 @@ import type { TestServer } from '../server/support/testServer';
 import { endpoints, startServer } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 let token: string;
 beforeAll(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
   ({ token } = await server.realUser());
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 const BODIES = [
   '{"__proto__":{"polluted":1}}',

@@ -7,12 +7,11 @@ import { as, NEW_PASSWORD, PASSWORD, type TestServer } from '../server/support/t
 import { ask, personal, SIGNED_OUT, startServer, validParams } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
   await server.market.tick([1, 1.1]);
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 async function connect(): Promise<TestClient> {
   const client = new TestClient(new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`));

@@ -4,11 +4,10 @@ import { as, type TestServer } from '../server/support/testServer';
 import { startServer } from './calls';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ server, stop } = await startServer(['--title', 'Lever House']));
+  server = await startServer(['--title', 'Lever House']);
 });
-afterAll(() => stop());
+afterAll(() => server.close());
 
 const COMMON = 'This password is too common, please choose another one';
 const PERSONAL = 'The password must not be made of your address or the name of the app';

@@ -23,11 +23,10 @@ const DAY = 24 * HOUR;
 const EXPIRED = 'This request arrived too late and was not executed';
 
 let server: TestServer;
-let stop: () => Promise<void>;
 beforeEach(async () => {
-  ({ server, stop } = await startServer());
+  server = await startServer();
 });
-afterEach(() => stop());
+afterEach(() => server.close());
 
 const submit = async (token: string, valid_until: number, key: string = randomUUID()) =>
   server.get(

@@ -31,19 +31,9 @@ export const changing = endpoints.filter(([, { effect }]) => effect !== 'reads')
 export const personal = endpoints.filter(([, { access }]) => access !== 'public');
 
 /** A server with a database of its own. */
-export async function startServer(args: string[] = []): Promise<{
-  server: TestServer;
-  stop(): Promise<void>;
-}> {
-  const database = await emptyDatabase();
-  const server = await TestServer.open(database.db, { args });
-  return {
-    server,
-    async stop() {
-      await server.close();
-      await database.close();
-    },
-  };
+export async function startServer(args: string[] = []): Promise<TestServer> {
+  const { db, close } = await emptyDatabase();
+  return TestServer.open(db, { args, closeDatabase: close });
 }
 
 /** The registered call of an endpoint, with its schemas. */

@@ -36,6 +36,8 @@ interface TestServerOptions extends Pick<AppOptions, 'bus' | 'tracing'> {
   /** Of a built client. */
   clientDirectory?: string;
   onReclaimed?: Database['onReclaimed'];
+  /** Of a database that does not outlive the server. */
+  closeDatabase?: Database['close'];
   instruments?: Instrument[];
 }
 
@@ -83,6 +85,7 @@ export class TestServer<M extends Market = SerialMarket> {
       clock = new FakeClock(),
       directory = dataDirectory(),
       onReclaimed = () => {},
+      closeDatabase = async () => {},
       bus,
       tracing,
       clientDirectory = 'none',
@@ -96,8 +99,7 @@ export class TestServer<M extends Market = SerialMarket> {
     const print = (line: string) => printed.push(line);
     const app = await createApp({
       config: command.config,
-      // The test's database outlives the app.
-      database: { db, onReclaimed, close: async () => {} },
+      database: { db, onReclaimed, close: closeDatabase },
       market,
       bus,
       tracing,
