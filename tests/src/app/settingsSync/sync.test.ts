@@ -184,6 +184,20 @@ it('sends an edit by itself, and shows that of another device when it is told', 
   expect(accounts.writes).toHaveLength(1);
 });
 
+it('sends an edit 0.3 s later, and shows what another device has changed at once', async () => {
+  vi.useFakeTimers();
+  follow(7);
+  await vi.advanceTimersByTimeAsync(1000);
+  theme.value = 'dark';
+  await vi.advanceTimersByTimeAsync(290);
+  expect(accounts.writes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(accounts.value(7, 'appearance/theme')).toBe('dark');
+  elsewhere(7, 'appearance', { theme: 'light' });
+  await vi.advanceTimersByTimeAsync(20);
+  expect(theme.value).toBe('light');
+});
+
 it('sends what was changed while it did not run, and finds what was deleted', async () => {
   favourites.value = [1, 2];
   follow(7);
