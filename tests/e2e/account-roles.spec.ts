@@ -167,10 +167,11 @@ test('two tabs log in and out together; logging out asks for one confirmation', 
   await expect(ask).toBeHidden();
   await page.getByRole('button', { name: 'Log out' }).click();
   const loggedOut = page.waitForResponse('**/api/user/logout');
+  const told = page.getByText('Logged out').waitFor();
   await ask.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(`${product.url}/#/`);
   expect(await (await loggedOut).json()).toMatchObject({ code: 1 });
-  await expect(page.getByText('Logged out')).toBeVisible();
+  await told;
   await expect(other).toHaveURL(/#\/login\?from=/);
 });
 

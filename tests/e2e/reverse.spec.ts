@@ -28,17 +28,20 @@ test('a position is reversed in two taps, and from the list of orders in three',
   await expect(sheet(page)).toContainText('Sell 0.01 lots of EUR/USD');
   await expect(sheet(page)).toContainText(/Estimated result.*USD/);
   await expect(sheet(page)).toContainText(/Margin\d/);
+  // A toast ends by itself: who waits for one begins before it is there.
+  const sold = page.getByText(/Closed by you: Buy 0.01 lots.*Order placed: Sell/).waitFor();
   await reverse(page).tap();
   await expect(sheet(page)).toBeHidden();
-  await expect(page.getByText(/Closed by you: Buy 0.01 lots.*Order placed: Sell/)).toBeVisible();
+  await sold;
   await expect(strip(page)).toContainText('Short 0.01 lots');
 
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
   await page.getByRole('list', { name: 'Holding' }).getByRole('listitem').tap();
   await reverse(page).tap();
   await expect(sheet(page)).toContainText('Buy 0.01 lots of EUR/USD');
+  const bought = page.getByText(/Closed by you: Sell 0.01 lots.*Order placed: Buy/).waitFor();
   await reverse(page).tap();
-  await expect(page.getByText(/Closed by you: Sell 0.01 lots.*Order placed: Buy/)).toBeVisible();
+  await bought;
   await expect(page.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);
 });
 
