@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { languageCookie, PHONE, test } from './helpers/browser';
-import { kept, logIn, openDemo, register } from './helpers/people';
+import { logIn, openDemo, register, tokenOf } from './helpers/people';
 import type { Product } from './helpers/product';
 
 test.use(PHONE);
@@ -180,7 +180,7 @@ test('a session that was ended elsewhere leads to the login and back (domain.md#
 }) => {
   const person = await register(product);
   await logIn(page, product, person, '/mine/announcement');
-  const token = String(await kept(page, 'token'));
+  const token = await tokenOf(page);
   await page.request.post(`${product.url}/api/user/logout`, { headers: { authorization: token } });
   await page.evaluate(() => {
     location.hash = '/mine/history';

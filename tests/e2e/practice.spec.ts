@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
-import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { atRest, DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
 import { kept } from './helpers/people';
 import type { Product } from './helpers/product';
 
@@ -77,13 +77,8 @@ test.describe('on a phone', () => {
     const clock = page.getByText(/ \/ 1,440$/);
     const left = (await clock.textContent()) ?? '';
     const terms = (await position(page).textContent()) ?? '';
-    let played = 0;
-    const stored = async () => {
-      const before = played;
-      played = await playedOf(page);
-      return played === before && `${Math.ceil(played / 4)} / 1,440`;
-    };
-    await expect.poll(stored).toBe(left);
+    const stored = async () => Math.ceil((await atRest(() => playedOf(page))) / 4);
+    await expect.poll(stored).toBe(Number.parseInt(left, 10));
 
     // The app is closed and opened again.
     await page.goto('about:blank');
