@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { logIn, openDemo, register, tokenOf } from './helpers/people';
 import type { Product } from './helpers/product';
 
@@ -167,7 +167,7 @@ test('two tabs log in and out together; logging out asks for one confirmation', 
   await expect(ask).toBeHidden();
   await page.getByRole('button', { name: 'Log out' }).click();
   const loggedOut = page.waitForResponse('**/api/user/logout');
-  const told = page.getByText('Logged out').waitFor();
+  const told = toastText(page, /^Logged out/);
   await ask.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(`${product.url}/#/`);
   expect(await (await loggedOut).json()).toMatchObject({ code: 1 });

@@ -1,5 +1,5 @@
 import { expect, type Page, type Worker } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
@@ -75,8 +75,7 @@ const shownBy = (worker: Worker) =>
 test('an alert is set beside the chart, listed, and told when the price crosses it', async ({
   page,
 }) => {
-  // A toast ends by itself: who waits for one begins before it is there.
-  const confirmed = page.getByText('Alert set').waitFor();
+  const confirmed = toastText(page, /^Alert set/);
   // Not crossed during the test.
   const far = await setAlert(page, 3000, 'Far away');
   await confirmed;

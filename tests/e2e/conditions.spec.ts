@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { DESKTOP, languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { CODE, choosePeriod } from './helpers/chart';
 import { line, swipe } from './helpers/finger';
 import { openDemo } from './helpers/people';
@@ -47,7 +47,7 @@ test.describe('in a rising market', () => {
     await page.goto(`${product.url}/#/alerts`);
     await expect(waiting(page)).toContainText('SMA 10');
     await expect(waiting(page)).toContainText('rises above');
-    await page.getByRole('dialog', { name: /EUR\/USD.*SMA 10.*rises above/ }).waitFor();
+    await toastText(page, /EUR\/USD.*SMA 10.*rises above/);
     await expect(waiting(page)).toHaveCount(0);
     await page.getByText('Past', { exact: true }).click();
     await expect(page.getByRole('list', { name: 'Past' })).toContainText('SMA 10');

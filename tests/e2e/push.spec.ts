@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test';
 import type { PushMessage } from '#domain/api/pushMessage';
 import { PushEndpoint } from '../server/push/pushEndpoint';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
@@ -76,9 +76,7 @@ async function setAlert(page: Page): Promise<void> {
 /** Opens the settings, where the page says that the server has this browser. */
 async function subscribed(page: Page): Promise<void> {
   await page.goto(`${product.url}/#/alerts`);
-  await expect(
-    page.getByText('Notifications arrive while the app is closed, too.'),
-  ).toBeVisible();
+  await expect(page.getByText('Notifications arrive while the app is closed, too.')).toBeVisible();
 }
 
 /** The windows of the app, as a service worker finds them. */
@@ -173,8 +171,7 @@ test('an app on screen shows the message itself, and nothing twice', async ({ pa
   await subscribed(page);
   const worker = await serviceWorker(page);
   const deliver = await deliveryTo(page);
-  // A toast ends by itself.
-  const told = page.getByRole('dialog', { name: /EUR\/USD crossed/ }).waitFor();
+  const told = toastText(page, /EUR\/USD crossed/);
   await setAlert(page);
   await told;
   const [sent] = await push.has(1);
@@ -243,7 +240,7 @@ test('a browser with no push messages says so, and alerts work', async ({ contex
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'pushManager');
   });
   await page.reload();
-  const told = page.getByRole('dialog', { name: /EUR\/USD crossed/ }).waitFor();
+  const told = toastText(page, /EUR\/USD crossed/);
   await setAlert(page);
   await page.goto(`${product.url}/#/alerts`);
   await expect(page.getByText('this browser takes no push messages')).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { faults, laidOut } from './helpers/looks';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
@@ -28,8 +28,7 @@ test('a position is reversed in two taps, and from the list of orders in three',
   await expect(sheet(page)).toContainText('Sell 0.01 lots of EUR/USD');
   await expect(sheet(page)).toContainText(/Estimated result.*USD/);
   await expect(sheet(page)).toContainText(/Margin\d/);
-  // A toast ends by itself: who waits for one begins before it is there.
-  const sold = page.getByText(/Closed by you: Buy 0.01 lots.*Order placed: Sell/).waitFor();
+  const sold = toastText(page, /Closed by you: Buy 0.01 lots.*Order placed: Sell/);
   await reverse(page).tap();
   await expect(sheet(page)).toBeHidden();
   await sold;
@@ -39,7 +38,7 @@ test('a position is reversed in two taps, and from the list of orders in three',
   await page.getByRole('list', { name: 'Holding' }).getByRole('listitem').tap();
   await reverse(page).tap();
   await expect(sheet(page)).toContainText('Buy 0.01 lots of EUR/USD');
-  const bought = page.getByText(/Closed by you: Sell 0.01 lots.*Order placed: Buy/).waitFor();
+  const bought = toastText(page, /Closed by you: Sell 0.01 lots.*Order placed: Buy/);
   await reverse(page).tap();
   await bought;
   await expect(page.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
 
@@ -61,7 +61,7 @@ test('the outcome of a request without an answer is found by the next tab, not b
   await page.close();
   lost = false;
   const next = await context.newPage();
-  const told = next.getByText(/Order placed: Buy 0.01 lots of EUR\/USD/).waitFor();
+  const told = toastText(next, /Order placed: Buy 0.01 lots of EUR\/USD/);
   await next.goto(`${product.url}/#/order`);
   await told;
   await expect(banner(next)).toHaveCount(0);

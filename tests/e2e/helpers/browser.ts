@@ -115,6 +115,23 @@ export async function expectScreen(page: Page, path: string): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-path', path.replace(/\?.*/, ''));
 }
 
+/**
+ * The text of the next such toast. Call it before what shows the toast: it ends by itself, and the page looks for it however
+ * slow the test is.
+ */
+export async function toastText(page: Page, pattern: RegExp): Promise<string> {
+  const found = await page.waitForFunction(
+    (wanted) => {
+      const titles = [...document.querySelectorAll('[data-toasts] p')];
+      return titles.map((title) => title.textContent ?? '').find((text) => wanted.test(text));
+    },
+    pattern,
+    // Without frames, which a page in the background has none of.
+    { polling: 100 },
+  );
+  return (await found.jsonValue()) ?? '';
+}
+
 /** What two reads agree on, one a little after the other. */
 export async function atRest<T>(read: () => Promise<T>): Promise<T> {
   let last: T | undefined;
