@@ -21,8 +21,9 @@ export type WindowMessage =
   | { kind: 'here'; area: AreaId }
   /** A window has moved, and may be closing. */
   | { kind: 'placed'; area: AreaId; screen: ScreenPlace; closing: boolean }
-  /** The main page closes, or loads again: then `who` follows. */
+  /** The main page closes, or loads again: then `loading` and `who` follow. */
   | { kind: 'closing' }
+  | { kind: 'loading' }
   /** The crosshair of all charts is at a time; undefined: it is gone. */
   | { kind: 'crosshair'; time?: UnixSeconds | undefined };
 
@@ -43,6 +44,7 @@ export function readMessage(
   switch (kind) {
     case 'who':
     case 'closing':
+    case 'loading':
       return { kind };
     case 'here':
       return typeof area === 'string' ? { kind, area } : undefined;

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
-import { kept, logIn, openDemo, register } from './helpers/people';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
+import { logIn, openDemo, register, tokenOf } from './helpers/people';
 import type { Product } from './helpers/product';
 
 test.use(PHONE);
@@ -167,10 +167,11 @@ test('two tabs log in and out together; logging out asks for one confirmation', 
   await expect(ask).toBeHidden();
   await page.getByRole('button', { name: 'Log out' }).click();
   const loggedOut = page.waitForResponse('**/api/user/logout');
+  const told = toastText(page, /^Logged out/);
   await ask.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(`${product.url}/#/`);
   expect(await (await loggedOut).json()).toMatchObject({ code: 1 });
-  await expect(page.getByText('Logged out')).toBeVisible();
+  await told;
   await expect(other).toHaveURL(/#\/login\?from=/);
 });
 
@@ -179,7 +180,7 @@ test('a session that was ended elsewhere leads to the login and back (domain.md#
 }) => {
   const person = await register(product);
   await logIn(page, product, person, '/mine/announcement');
-  const token = String(await kept(page, 'token'));
+  const token = await tokenOf(page);
   await page.request.post(`${product.url}/api/user/logout`, { headers: { authorization: token } });
   await page.evaluate(() => {
     location.hash = '/mine/history';

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { laidOut } from './helpers/looks';
 import { codeFor, houseCode, logIn, openDemo, register } from './helpers/people';
 import type { Product } from './helpers/product';
 
@@ -413,6 +414,7 @@ test('no figure of the account is alone in the last row, in any width', async ({
     await open(page, path);
     for (const width of [360, 420, 500, 740, 900, 1440]) {
       await page.setViewportSize({ width, height: width === 740 ? 360 : 800 });
+      await laidOut(page);
       const list = page.locator('main dl').filter({ hasText: 'Equity' }).first();
       const lastRow = await list.evaluate((figures) => {
         const tops = [...figures.querySelectorAll('dd')].map(

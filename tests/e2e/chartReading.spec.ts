@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
-import { line, swipe } from './helpers/finger';
+import { line, swipe, tapTwice } from './helpers/finger';
 import type { Product } from './helpers/product';
 
 let product: Product;
@@ -216,7 +216,7 @@ test.describe('on a phone', () => {
     await swipe(page, line(axis, { ...axis, y: axis.y + 80 }, 16));
     await expect.poll(tenth).toBeLessThan(before * 0.8);
     expect(await page.evaluate(() => scrollY)).toBe(top);
-    for (let tap = 0; tap < 2; tap++) await swipe(page, [axis]);
+    await tapTwice(page, axis);
     await expect.poll(async () => Math.abs((await tenth()) / before - 1)).toBeLessThan(0.1);
   });
 

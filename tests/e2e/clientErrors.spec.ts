@@ -95,7 +95,8 @@ for (const [where, fault] of Object.entries(FAULTS)) {
         document.dispatchEvent(new Event('visibilitychange'));
       });
     }
-    await expect.poll(() => reports.length).toBeGreaterThan(0);
+    // The service worker fetches all files first.
+    await expect.poll(() => reports.length, { timeout: 120_000 }).toBeGreaterThan(0);
     const [sent] = reports;
     expect(sent?.get('engine')).toBe(engine);
     expect(sent?.get('screen')).toBe(where === 'page' ? '/about' : '/');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { DESKTOP, languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { CODE, choosePeriod } from './helpers/chart';
 import { line, swipe } from './helpers/finger';
 import { openDemo } from './helpers/people';
@@ -37,8 +37,9 @@ test.describe('in a rising market', () => {
     await sheet.getByLabel('A value').fill('x');
     await sheet.getByRole('button', { name: 'Set alert' }).click();
     await expect(sheet.getByText('This condition can’t be watched')).toBeVisible();
-    // The recording begins with the server: its tenth bar is the first with an average, which has to be below.
-    await sheet.getByLabel('A value').fill((present + 0.0009).toFixed(5));
+    // The recording begins with the server: its tenth bar is the first with an average, which has to be below. The
+    // market comes there in 45 seconds.
+    await sheet.getByLabel('A value').fill((present + 0.0024).toFixed(5));
     await sheet.getByLabel('Direction').selectOption('Upwards');
     await sheet.getByRole('button', { name: 'Set alert' }).click();
     await expect(sheet).toBeHidden();
@@ -46,8 +47,7 @@ test.describe('in a rising market', () => {
     await page.goto(`${product.url}/#/alerts`);
     await expect(waiting(page)).toContainText('SMA 10');
     await expect(waiting(page)).toContainText('rises above');
-    const toast = page.getByRole('dialog', { name: /EUR\/USD.*SMA 10.*rises above/ });
-    await expect(toast).toBeVisible({ timeout: 60_000 });
+    await toastText(page, /EUR\/USD.*SMA 10.*rises above/);
     await expect(waiting(page)).toHaveCount(0);
     await page.getByText('Past', { exact: true }).click();
     await expect(page.getByRole('list', { name: 'Past' })).toContainText('SMA 10');

@@ -5,7 +5,7 @@ import { fillLists } from './helpers/money';
 import { logIn, openDemo, register } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
-import { eachSheet, SCREENS, show } from './helpers/screens';
+import { eachSheet, hasComeIn, SCREENS, show } from './helpers/screens';
 
 let product: Product;
 test.beforeAll(async ({ shareProduct }) => {
@@ -120,6 +120,7 @@ test.describe('on a phone', () => {
     const lots = sheet.getByRole('textbox', { name: 'Lots' });
     const confirm = sheet.getByRole('button', { name: /^Buy \d/ });
     await expect(confirm).toBeInViewport();
+    await hasComeIn(page);
     await lots.focus();
     const middle = (field: Locator) =>
       field.evaluate((element) => {

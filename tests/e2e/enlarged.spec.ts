@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '#domain/core/language';
 import { recordedCodes, recordedTicks } from '../helpers/recordedDay';
 import { commit, largeCountInPieces, sampled, samples } from '../helpers/samples';
 import { languageCookie, PHONE, test } from './helpers/browser';
-import { faults } from './helpers/looks';
+import { faults, laidOut } from './helpers/looks';
 import { fillLists } from './helpers/money';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -157,27 +157,15 @@ test.describe('on a phone', () => {
 async function look(page: Page, where: string, found: Found, views: typeof VIEWS): Promise<void> {
   for (const { name, size, text } of views) {
     await page.setViewportSize(size);
-    await page.evaluate(async (scale) => {
+    await page.evaluate((scale) => {
       document.documentElement.style.fontSize = `${scale * 100}%`;
-      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     }, text);
-    await page.waitForFunction(isSettled);
+    await laidOut(page);
     const wrong = await faults(page);
     if (wrong.length > 0) found[`${where}, ${name}`] = wrong;
   }
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.setViewportSize({ width: 360, height: 740 });
-}
-
-/** Runs in the page: sheets have come to rest, and lists know the new heights of their rows. */
-function isSettled(): boolean {
-  const moving = document.getAnimations().some((animation) => {
-    const { endTime } = animation.effect?.getComputedTiming() ?? {};
-    return animation.playState === 'running' && endTime !== Number.POSITIVE_INFINITY;
-  });
-  const rows = [...document.querySelectorAll('main li[data-index]')];
-  const boxes = rows.map((row) => row.getBoundingClientRect());
-  return !moving && boxes.every(({ top }, row) => top > (boxes[row - 1]?.bottom ?? top) - 2);
 }
 
 type Found = Record<string, string[]>;

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
-import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { atRest, DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { choosePeriod } from './helpers/chart';
 import type { Product } from './helpers/product';
 
 test.use(PHONE);
@@ -64,6 +65,8 @@ async function expectAverage(page: Page, length: number, fromEnd: number): Promi
 }
 
 test('an indicator is added, tells its values, is changed, kept and removed', async ({ page }) => {
+  // A new bar would come between the newest one and the crosshair.
+  await choosePeriod(page, '1D');
   await add(page, 'Simple moving average (SMA)');
   await close(page);
   await expectAverage(page, 20, 0);
@@ -324,7 +327,7 @@ test('a tick moves the end of the lines, and the library does not paint', async 
   });
   await add(page, 'Bollinger Bands (BB)', 'Relative strength index (RSI)');
   await close(page);
-  await expect(entry(page, 'rsi')).toBeVisible();
+  await expect(entry(page, 'rsi')).toContainText(/^RSI 14[\d.]+$/);
   /** How often lines were drawn on each canvas of the panes: the library's first, then ours above it. */
   const strokes = () =>
     page.evaluate(() => {
@@ -335,6 +338,8 @@ test('a tick moves the end of the lines, and the library does not paint', async 
       const library = counts.reduce((sum, [first = 0]) => sum + first, 0);
       return { library, ours: counts.flat().reduce((sum, each) => sum + each, 0) - library };
     });
+  // The library has painted the panes, and the axes as wide as these need.
+  await atRest(async () => (await strokes()).library);
   const before = await strokes();
   await expect.poll(async () => (await strokes()).ours).toBeGreaterThan(before.ours + 40);
   // A new bar, or an axis that grows, repaints it once: a few dozen lines. Each of eight ticks would be hundreds.

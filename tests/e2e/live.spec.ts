@@ -56,7 +56,7 @@ for (const [name, size] of [
       const buy = page.getByRole('button', { name: /^Buy/ }).first();
       await expect(buy).toBeEnabled();
 
-      kraken.exchange.faults.handshake = 6_000;
+      kraken.exchange.faults.handshake = 60_000;
       kraken.exchange.kill();
       // In the chart's header; on a desktop in the chart.
       await expect(page.getByText(REASON).filter({ visible: true }).first()).toBeVisible();
@@ -66,7 +66,8 @@ for (const [name, size] of [
       await page.screenshot({ path: `tests/e2e/output/live-${name}-closed.png` });
 
       kraken.exchange.faults.handshake = 0;
-      await expect(buy).toBeEnabled();
+      // The server waits ten seconds for the handshake that is under way.
+      await expect(buy).toBeEnabled({ timeout: 60_000 });
       await expect(page.getByText(REASON)).toHaveCount(0);
       await moves(page);
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
 import { CODE, choosePeriod } from './helpers/chart';
-import { kept, openDemo } from './helpers/people';
+import { openDemo, tokenOf } from './helpers/people';
 import type { Product } from './helpers/product';
 
 let product: Product;
@@ -19,7 +19,7 @@ interface Order {
 
 /** Calls the server as the demo user of a page. */
 async function caller(page: Page) {
-  const token = String(await kept(page, 'token'));
+  const token = await tokenOf(page);
   return async <T>(path: string): Promise<T> => {
     const headers = { lang: 'en', authorization: token, 'idempotency-key': randomUUID() };
     const answer = await fetch(product.url + path, { headers });
@@ -152,7 +152,7 @@ for (const [screen, options] of Object.entries({ phone: PHONE, desktop: DESKTOP 
       await openChart(page);
       await expect(legend(page)).toHaveText(/^Past trades: 3/);
       await expect.poll(async () => (await covering(page)).shown).toBeGreaterThan(2);
-      expect(await covering(page)).toMatchObject({ newest: [], tags: [] });
+      await expect.poll(() => covering(page)).toMatchObject({ newest: [], tags: [] });
 
       // Three orders have one line. What tells of it lists them.
       const line = await place(page, at);

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
-import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { atRest, DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
 import { kept } from './helpers/people';
 import type { Product } from './helpers/product';
 
@@ -28,6 +28,10 @@ async function begin(page: Page): Promise<void> {
 }
 
 const position = (page: Page) => page.getByRole('list', { name: 'Orders' }).getByRole('button');
+
+/** The quarters of bars that were played, as they are stored. */
+const playedOf = async (page: Page) =>
+  ((await kept(page, 'practice log')) as { played: number }).played;
 
 /** The times of the bars that the chart has. */
 async function times(page: Page): Promise<number[]> {
@@ -68,15 +72,19 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Play' }).tap();
     await expect(page.getByText(/^([5-9]|\d\d) \/ 1,440$/)).toBeVisible();
     await page.getByRole('button', { name: 'Pause' }).tap();
+    // The worker has heard of it: nothing moves any more.
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
     const clock = page.getByText(/ \/ 1,440$/);
-    const left = await clock.textContent();
-    const terms = await position(page).textContent();
+    const left = (await clock.textContent()) ?? '';
+    const terms = (await position(page).textContent()) ?? '';
+    const stored = async () => Math.ceil((await atRest(() => playedOf(page))) / 4);
+    await expect.poll(stored).toBe(Number.parseInt(left, 10));
 
     // The app is closed and opened again.
     await page.goto('about:blank');
     await page.goto(`${product.url}/?inspect#/practice`);
-    await expect(clock).toHaveText(left ?? '');
-    await expect(position(page)).toHaveText(terms ?? '');
+    await expect(clock).toHaveText(left);
+    await expect(position(page)).toHaveText(terms);
 
     await position(page).tap();
     await page.getByRole('button', { name: 'Close order' }).tap();
@@ -179,8 +187,7 @@ test.describe('on a desktop', () => {
     await other.getByRole('button', { name: 'Next bar' }).click();
     await expect(other.getByText('3 / 1,440')).toBeVisible();
     await expect(page.getByText('Practice is open in another tab')).toBeVisible();
-    const played = async () => (await kept(other, 'practice log')) as { played: number };
-    await expect.poll(async () => (await played()).played).toBe(12);
+    await expect.poll(() => playedOf(other)).toBe(12);
     await other.close();
     await page.getByRole('button', { name: 'Play here' }).click();
     await expect(page.getByText('3 / 1,440')).toBeVisible();

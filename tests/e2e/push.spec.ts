@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test';
 import type { PushMessage } from '#domain/api/pushMessage';
 import { PushEndpoint } from '../server/push/pushEndpoint';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
@@ -62,11 +62,12 @@ test.beforeEach(async ({ context, page, startProduct }, { title }) => {
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'New price alert: EUR/USD' });
 
-/** Sets an alert `points` above the price that its form shows. */
-async function setAlert(page: Page, points: number): Promise<void> {
+/** Sets an alert that the market crosses some 15 seconds after its form has shown the price. */
+async function setAlert(page: Page): Promise<void> {
+  await page.goto(`${product.url}/#/trade?code=EURUSD`);
   await page.getByRole('button', { name: 'New price alert: EUR/USD' }).click();
   const field = form(page).getByLabel('Price', { exact: true });
-  const level = Number(await field.inputValue()) + points / 100_000;
+  const level = Number(await field.inputValue()) + 0.00045;
   await field.fill(level.toFixed(5));
   await form(page).getByRole('button', { name: 'Set alert' }).click();
   await expect(form(page)).toBeHidden();
@@ -75,9 +76,7 @@ async function setAlert(page: Page, points: number): Promise<void> {
 /** Opens the settings, where the page says that the server has this browser. */
 async function subscribed(page: Page): Promise<void> {
   await page.goto(`${product.url}/#/alerts`);
-  await expect(page.getByText('Notifications arrive while the app is closed, too.')).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText('Notifications arrive while the app is closed, too.')).toBeVisible();
 }
 
 /** The windows of the app, as a service worker finds them. */
@@ -122,10 +121,10 @@ async function deliveryTo(page: Page) {
 }
 
 test('a closed app is told once what the server has sent, and a tap opens it', async ({ page }) => {
-  await setAlert(page, 30);
   await subscribed(page);
   const worker = await serviceWorker(page);
   const deliver = await deliveryTo(page);
+  await setAlert(page);
   const [sent] = await push.has(1);
   if (!sent) throw new Error('nothing was sent');
   // The app is closed; the browser still has its service worker.
@@ -169,12 +168,12 @@ test('a closed app is told once what the server has sent, and a tap opens it', a
 });
 
 test('an app on screen shows the message itself, and nothing twice', async ({ page }) => {
-  await setAlert(page, 30);
   await subscribed(page);
   const worker = await serviceWorker(page);
   const deliver = await deliveryTo(page);
-  const toast = page.getByRole('dialog', { name: /EUR\/USD crossed/ });
-  await expect(toast).toBeVisible({ timeout: 30_000 });
+  const told = toastText(page, /EUR\/USD crossed/);
+  await setAlert(page);
+  await told;
   const [sent] = await push.has(1);
   if (!sent) throw new Error('nothing was sent');
   await deliver(sent.message);
@@ -189,10 +188,9 @@ test('messages say more, and kinds are left out, as the user wants', async ({ pa
   await subscribed(page);
   await page.getByLabel('Include names, prices and results').check();
   await page.getByLabel('Margin warnings').uncheck();
-  await page.goto(`${product.url}/#/trade?code=EURUSD`);
   // The page tells the server of the change in its own time.
   for (let alerts = 1; push.received.at(-1)?.message.path !== '/trade?code=EURUSD'; alerts++) {
-    await setAlert(page, 30);
+    await setAlert(page);
     await push.has(alerts);
   }
   expect(push.received.at(-1)?.message).toMatchObject({
@@ -204,7 +202,6 @@ test('messages say more, and kinds are left out, as the user wants', async ({ pa
 test('a subscription that the browser replaces is told to the server while no page is open', async ({
   page,
 }) => {
-  await setAlert(page, 60);
   await subscribed(page);
   const worker = await serviceWorker(page);
   await page.goto('about:blank');
@@ -219,9 +216,11 @@ test('a subscription that the browser replaces is told to the server while no pa
     self.dispatchEvent(change);
     await done;
   }, push.subscribe('replaced'));
-  // The market of the recording goes on while somebody listens.
-  await page.goto(`${product.url}/#/`);
-  while (push.toldTo('replaced').length === 0) await push.has(push.received.length + 1);
+  // The page tells the server of its own again: the two are told one after the other.
+  for (let alerts = 1; push.toldTo('replaced').length === 0; alerts++) {
+    await setAlert(page);
+    await push.has(alerts);
+  }
 });
 
 test('who logs out is not told any more', async ({ page }) => {
@@ -232,9 +231,7 @@ test('who logs out is not told any more', async ({ page }) => {
     .getByRole('dialog', { name: 'Log out?' })
     .getByRole('button', { name: 'Log out' })
     .click();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('test.push')), { timeout: 20_000 })
-    .toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test.push'))).toBeNull();
 });
 
 test('a browser with no push messages says so, and alerts work', async ({ context, page }) => {
@@ -243,12 +240,9 @@ test('a browser with no push messages says so, and alerts work', async ({ contex
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'pushManager');
   });
   await page.reload();
-  await setAlert(page, 30);
+  const told = toastText(page, /EUR\/USD crossed/);
+  await setAlert(page);
   await page.goto(`${product.url}/#/alerts`);
-  await expect(page.getByText('this browser takes no push messages')).toBeVisible({
-    timeout: 30_000,
-  });
-  await expect(page.getByRole('dialog', { name: /EUR\/USD crossed/ })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText('this browser takes no push messages')).toBeVisible();
+  await told;
 });

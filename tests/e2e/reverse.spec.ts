@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
-import { faults } from './helpers/looks';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
+import { faults, laidOut } from './helpers/looks';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
 
@@ -28,17 +28,19 @@ test('a position is reversed in two taps, and from the list of orders in three',
   await expect(sheet(page)).toContainText('Sell 0.01 lots of EUR/USD');
   await expect(sheet(page)).toContainText(/Estimated result.*USD/);
   await expect(sheet(page)).toContainText(/Margin\d/);
+  const sold = toastText(page, /Closed by you: Buy 0.01 lots.*Order placed: Sell/);
   await reverse(page).tap();
   await expect(sheet(page)).toBeHidden();
-  await expect(page.getByText(/Closed by you: Buy 0.01 lots.*Order placed: Sell/)).toBeVisible();
+  await sold;
   await expect(strip(page)).toContainText('Short 0.01 lots');
 
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
   await page.getByRole('list', { name: 'Holding' }).getByRole('listitem').tap();
   await reverse(page).tap();
   await expect(sheet(page)).toContainText('Buy 0.01 lots of EUR/USD');
+  const bought = toastText(page, /Closed by you: Sell 0.01 lots.*Order placed: Buy/);
   await reverse(page).tap();
-  await expect(page.getByText(/Closed by you: Sell 0.01 lots.*Order placed: Buy/)).toBeVisible();
+  await bought;
   await expect(page.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);
 });
 
@@ -80,7 +82,10 @@ test('where the second order is refused, a banner says what holds now, also afte
 
   // Beside the next position, every control is in reach: held sideways, and with large text. Notes
   // in the chart move with it.
-  const outOfReach = async () => (await faults(page)).filter((text) => !/^cut off/.test(text));
+  const outOfReach = async () => {
+    await laidOut(page);
+    return (await faults(page)).filter((text) => !/^cut off/.test(text));
+  };
   await page.unroute('**/v1/api/forex/submit*');
   await page.getByRole('button', { name: 'Buy', exact: true }).tap();
   await page.getByRole('button', { name: 'Buy 0.01 lots', exact: true }).tap();
@@ -89,10 +94,10 @@ test('where the second order is refused, a banner says what holds now, also afte
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(strip(page)).toBeVisible();
   await page.setViewportSize({ width: 740, height: 360 });
-  expect(await outOfReach()).toEqual([]);
+  await expect.poll(outOfReach).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-  expect(await outOfReach()).toEqual([]);
+  await expect.poll(outOfReach).toEqual([]);
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
 
   await page.getByText('Dismiss', { exact: true }).tap();

@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { samples } from '../helpers/samples';
 import { chromiumOnly } from './engines/engine';
-import { DESKTOP, test } from './helpers/browser';
+import { atRest, DESKTOP, test } from './helpers/browser';
 import { CODE, choosePeriod, openChart } from './helpers/chart';
 import type { Product } from './helpers/product';
 import { show } from './helpers/screens';
@@ -74,9 +74,9 @@ test('as many changes of instrument, period and screen as one likes leave the li
   };
   // The first ones load what is loaded once.
   for (let time = 0; time < 2; time++) await cycle();
-  const [first, bars] = [await listeners(cdp), await watched(page)];
+  const [first, bars] = [await listeners(cdp), await atRest(() => watched(page))];
   for (let time = 0; time < TIMES; time++) await cycle();
   expect(bars.length).toBeGreaterThan(0);
-  expect(await watched(page)).toEqual(bars);
+  await expect.poll(() => watched(page)).toEqual(bars);
   await expect.poll(() => listeners(cdp)).toBeLessThanOrEqual(first);
 });

@@ -80,7 +80,8 @@ test('nights cost what the instrument says, are in the order, its close, the rec
 
   await page.goto(`${product.url}/#/mine/history`);
   await expect(page.getByText(/Swap of order \d+, EUR\/USD, 2014-05-\d+/).first()).toBeVisible();
-  await expect(page.getByText('-7.51', { exact: false }).first()).toBeVisible();
+  // The first night may be the one that counts three.
+  await expect(page.getByText(/-(7\.51|22\.53)/).first()).toBeVisible();
   await page.goto(`${product.url}/#/mine/statement?period=all`);
   const statement = page.getByRole('article');
   await expect(statement).toContainText(/Swap-\d+\.\d\d/);

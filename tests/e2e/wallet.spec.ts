@@ -221,9 +221,16 @@ test('a withdrawal whose answer is lost is booked once @always', async ({ page, 
 
   const keys: (string | undefined)[] = [];
   let lost = 0;
+  let look = () => {};
+  const looked = new Promise<void>((resolve) => {
+    look = resolve;
+  });
   await context.route('**/api/account/draw', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    if (++lost > 2) return route.continue();
+    if (++lost > 2) {
+      await looked;
+      return route.continue();
+    }
     // The server processes the call, but its answer is lost.
     if (lost === 1) await route.fetch();
     return route.abort('connectionreset');
@@ -236,6 +243,7 @@ test('a withdrawal whose answer is lost is booked once @always', async ({ page, 
   const dialog = sheet(page);
   await confirmByCode(page, 'Withdraw 60.00 USD');
   await expect(dialog.getByRole('button', { name: /^Checking/ })).toBeDisabled();
+  look();
   await expect(page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')).toHaveCount(
     1,
   );

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { backUp } from '../../server/db/backup';
 import { DATABASE, type Database } from '../../server/db/database';
@@ -21,6 +21,7 @@ import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
 import { TickFile } from '../../server/market/live/tickFile';
+import { eventually } from '../helpers/eventually';
 import { missing } from '../helpers/installed';
 import { inTurn } from '../helpers/samples';
 import { unless } from '../helpers/unless';
@@ -193,7 +194,7 @@ unless(describe, disk ? undefined : NO_MOUNT)('a full disk', () => {
     expect(readdirSync(join(directory, 'uploads'))).toEqual(uploads);
     // It tries to restart while there is no space.
     clock.pass(1_000);
-    await vi.waitUntil(() => clock.awaited);
+    await eventually(() => expect(clock.awaited).toBe(true));
     expect((await submitTo(server, token, refused[0] as string)).status).toBe(503);
 
     rmSync(filler);

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { type FirstStage, PAINTED } from '#domain/worker/firstStage';
+import { eventually } from '../helpers/eventually';
 
 const PAGE = { origin: 'https://m.example.com', title: 'Fulcrum', fallbackHost: '', domains: [] };
 
@@ -97,7 +98,7 @@ it('fetches the rest at once, and begins it when the page has painted', async ()
   await new Promise(setImmediate);
   expect(reported).not.toHaveBeenCalled();
   hear(PAINTED);
-  await vi.waitFor(() => expect(reported).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(reported).toHaveBeenCalledTimes(1));
 });
 
 it('hands what the page says meanwhile to the rest, once', async () => {
@@ -107,7 +108,7 @@ it('hands what the page says meanwhile to the rest, once', async () => {
   hear(PAINTED);
   const heard: MessageEvent[] = [];
   scope.addEventListener('message', (event) => heard.push(event as MessageEvent));
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  await eventually(() => expect(heard).toHaveLength(1));
   expect(heard[0]).toMatchObject({ data: 'start', ports: [port1] });
   hear('next');
   await new Promise(setImmediate);

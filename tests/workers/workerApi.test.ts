@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ListQuery } from '#domain/market/list';
 import type { Frame } from '#domain/worker/workerApi';
+import { eventually } from '../helpers/eventually';
 import { held } from './support/scriptedHttp';
 import {
   createTestWorker,
@@ -54,7 +55,7 @@ describe('the start', () => {
     const page = { origin: 'https://shop.github.io', title: '', fallbackHost: '', domains: [] };
     worker.start({ page });
     expect(worker.sockets.all).toHaveLength(0);
-    await vi.waitFor(() => expect(worker.sockets.last.url).toBe('wss://shop.github.io/v1/ws'));
+    await eventually(() => expect(worker.sockets.last.url).toBe('wss://shop.github.io/v1/ws'));
     expect(await worker.workerApi.serverOrigin()).toBe('https://shop.github.io');
   });
 

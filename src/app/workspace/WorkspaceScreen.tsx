@@ -28,10 +28,11 @@ import { edit, layout, layouts, loadLayouts } from './store';
 import { Toolbar } from './Toolbar';
 import { useWorkspaceActions } from './useWorkspaceActions';
 import styles from './WorkspaceScreen.module.css';
-import { openWindowGroup } from './windowGroup';
+import { announceMain, openWindowGroup } from './windowGroup';
 
 /** The layout, and the code of the panels that it shows first. */
 async function load(): Promise<void> {
+  announceMain();
   await loadLayouts();
   const { areas, panels } = layout.peek();
   const [main] = areas;

@@ -4,7 +4,9 @@ import { type AreaId, MAIN_AREA, placeWindow, type ScreenPlace } from '#domain/w
 import { isLayoutId, type LayoutId } from '#domain/workspace/layouts';
 import { readMessage, type WindowMessage, writeMessage } from '#domain/workspace/messages';
 import type { SharedCrosshair } from '../../panels/panel';
+import { currentLocation } from '../../ui/currentLocation';
 import { newKey } from '../../worker/key';
+import { isWorkspace } from '../workspacePaths';
 import { followMain } from './mainGroup';
 import { PANEL_KINDS } from './panels';
 import {
@@ -28,6 +30,8 @@ const WINDOW_GROUP_KEY = 'fulcrum.desk';
 const ANSWER_MS = 1500;
 /** How long windows wait for a main page that may be loading again, ms. */
 const GRACE_MS = 8000;
+/** And for one that is: a slow device or network needs long until it begins. */
+const LOADING_MS = 60_000;
 /** How long a page of the same window group may take to end, before this one is taken for a copy of it, ms. */
 const TURNOVER_MS = 2000;
 /** How long a new window has to say that it is there, ms. */
@@ -53,6 +57,15 @@ let answering: ReturnType<typeof setTimeout> | undefined;
 
 function send(message: WindowMessage): void {
   channel?.postMessage(writeMessage(windowGroup, message));
+}
+
+/** Tells the windows that a former page of this tab has left that their main page loads: not where its code is preloaded. */
+export function announceMain(): void {
+  const group = recall();
+  if (group === null || !isWorkspace(currentLocation().pathname)) return;
+  const announcing = openChannel();
+  announcing?.postMessage(writeMessage(group, { kind: 'loading' }));
+  announcing?.close();
 }
 
 /**
@@ -129,13 +142,18 @@ export function joinWindowGroup(id: string, layoutId: string, area: AreaId): boo
   return true;
 }
 
-function listen(onMessage: (message: WindowMessage) => void): void {
+/** Firefox refuses one where the user blocks all cookies. */
+function openChannel(): BroadcastChannel | undefined {
   try {
-    channel = new BroadcastChannel(CHANNEL);
+    return new BroadcastChannel(CHANNEL);
   } catch {
-    // Firefox refuses one where the user blocks all cookies.
-    return;
+    return undefined;
   }
+}
+
+function listen(onMessage: (message: WindowMessage) => void): void {
+  channel = openChannel();
+  if (!channel) return;
   channel.onmessage = ({ data }) => {
     const message = readMessage(data, windowGroup, PANEL_KINDS);
     if (message?.kind === 'crosshair') {
@@ -249,9 +267,16 @@ function onWindowMessage(message: WindowMessage, layoutId: LayoutId): void {
       arrivals.get(message.area)?.();
       break;
     case 'closing':
-      clearTimeout(closing);
-      closing = setTimeout(() => window.close(), GRACE_MS);
+      closeIn(GRACE_MS);
+      break;
+    case 'loading':
+      if (closing !== undefined) closeIn(LOADING_MS);
   }
+}
+
+function closeIn(wait: number): void {
+  clearTimeout(closing);
+  closing = setTimeout(() => window.close(), wait);
 }
 
 function closeIfGone(): void {

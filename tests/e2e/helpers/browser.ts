@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { extendBidi } from '../engines/bidi';
@@ -112,6 +113,36 @@ export const test = base.extend<
  */
 export async function expectScreen(page: Page, path: string): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-path', path.replace(/\?.*/, ''));
+}
+
+/**
+ * The text of the next such toast. Call it before what shows the toast: it ends by itself, and the page looks for it however
+ * slow the test is.
+ */
+export async function toastText(page: Page, pattern: RegExp): Promise<string> {
+  const found = await page.waitForFunction(
+    (wanted) => {
+      const titles = [...document.querySelectorAll('[data-toasts] p')];
+      return titles.map((title) => title.textContent ?? '').find((text) => wanted.test(text));
+    },
+    pattern,
+    // Without frames, which a page in the background has none of.
+    { polling: 100 },
+  );
+  return (await found.jsonValue()) ?? '';
+}
+
+/** What two reads agree on, one a little after the other. */
+export async function atRest<T>(read: () => Promise<T>): Promise<T> {
+  let last: T | undefined;
+  await expect
+    .poll(async () => {
+      const former = last;
+      last = await read();
+      return isDeepStrictEqual(last, former);
+    })
+    .toBe(true);
+  return last as T;
 }
 
 export function languageCookie(language: Language, url: string) {

@@ -44,9 +44,21 @@ export async function swipe(page: Page, [from, ...path]: readonly [Point, ...Poi
     return touch(sessionOf(page), [moveTo(from), DOWN, ...moves, UP]);
   }
   const finger = await fingerOn(page);
-  await finger.press(from);
-  for (const point of path) await finger.move(point);
-  await finger.lift();
+  const [first, ...rest] = path;
+  // Sent together, for the same reason.
+  await Promise.all([finger.press(from), first ? finger.move(first) : finger.lift()]);
+  for (const point of rest) await finger.move(point);
+  if (first) await finger.lift();
+}
+
+/** Two taps, as near in time as a double tap has to be. */
+export async function tapTwice(page: Page, at: Point) {
+  if (engine !== 'chromium') {
+    const tap = [moveTo(at), DOWN, UP];
+    return touch(sessionOf(page), [...tap, ...tap]);
+  }
+  const finger = await fingerOn(page);
+  await Promise.all([finger.press(at), finger.lift(), finger.press(at), finger.lift()]);
 }
 
 /** So many points at equal distances, from one to another. */

@@ -61,6 +61,25 @@ function findCutOff(): string[] {
   return found;
 }
 
+/** Waits until the page has taken a new size of its window or its text. */
+export async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+  await page.waitForFunction(isSettled);
+}
+
+/** Runs in the page: sheets have come to rest, and lists know the new heights of their rows. */
+function isSettled(): boolean {
+  const moving = document.getAnimations().some((animation) => {
+    const { endTime } = animation.effect?.getComputedTiming() ?? {};
+    return animation.playState === 'running' && endTime !== Number.POSITIVE_INFINITY;
+  });
+  const rows = [...document.querySelectorAll('main li[data-index]')];
+  const boxes = rows.map((row) => row.getBoundingClientRect());
+  return !moving && boxes.every(({ top }, row) => top > (boxes[row - 1]?.bottom ?? top) - 2);
+}
+
 /**
  * What an enlarged screen must not have: cut-off texts, titles of one letter a line, a page that
  * scrolls sideways, controls that are covered or cannot be reached. Only the sheet, where one is

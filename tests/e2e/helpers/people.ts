@@ -64,6 +64,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(`${product.url}/#${from}`);
   await expectScreen(page, from);
+  await tokenOf(page);
 }
 
 /** Opens a demo account through the screen. */
@@ -73,14 +74,32 @@ export async function openDemo(page: Page, product: Pick<Product, 'url'>, from =
   await page.getByRole('button', { name: 'Try the demo account' }).click();
   await expect(page).toHaveURL(`${product.url}/#${from}`);
   await expectScreen(page, from);
+  await tokenOf(page);
 }
 
-/** What the worker has stored in the browser under a key. */
+/** The token of who has logged in, once the worker has stored it: a page that is left before is logged out. */
+export async function tokenOf(page: Page): Promise<string> {
+  let token: unknown;
+  const type = async () => {
+    token = await kept(page, 'token');
+    return typeof token;
+  };
+  await expect.poll(type).toBe('string');
+  return token as string;
+}
+
+/** What the worker has stored in the browser under a key; undefined where it has stored nothing yet. */
 export function kept(page: Page, key: string): Promise<unknown> {
   return page.evaluate(
     (name) =>
       new Promise<unknown>((resolve) => {
         const opening = indexedDB.open('fulcrum');
+        // The worker makes it.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = (event) => {
+          event.preventDefault();
+          resolve(undefined);
+        };
         opening.onsuccess = () => {
           const database = opening.result;
           const reading = database.transaction('worker').objectStore('worker').get(name);

@@ -66,7 +66,7 @@ export async function show(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until the sheets have their content and have moved in with it. */
-async function hasComeIn(page: Page): Promise<void> {
+export async function hasComeIn(page: Page): Promise<void> {
   await expect(page.locator('[role=dialog][data-starting-style]')).toHaveCount(0);
   for (const dialog of await page.getByRole('dialog').all())
     await dialog.evaluate((popup) =>

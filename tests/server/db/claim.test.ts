@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type ClaimOptions, DatabaseClaim, DatabaseInUse, OWN } from '../../../server/db/claim';
 import { PostgresPool } from '../../../server/db/postgresPool';
 import { DatabaseUnavailable } from '../../../server/db/unavailable';
+import { eventually } from '../../helpers/eventually';
 import { missing } from '../../helpers/installed';
 import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
@@ -62,7 +63,7 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
     const broken = await claim();
     const reclaimed = new Promise<void>((resolve) => broken.onReclaimed(resolve));
     await breakClaims();
-    await vi.waitUntil(() => !broken.held);
+    await eventually(() => expect(broken.held).toBe(false));
     clock.pass(500);
     await reclaimed;
     expect(broken.held).toBe(true);
@@ -159,10 +160,10 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
   it('is given up when another server has taken it', async () => {
     const broken = await claim();
     await breakClaims();
-    await vi.waitUntil(() => !broken.held);
+    await eventually(() => expect(broken.held).toBe(false));
     const other = await claim();
     clock.pass(500);
-    await vi.waitUntil(() => taken.mock.calls.length > 0);
+    await eventually(() => expect(taken).toHaveBeenCalled());
     expect(taken.mock.calls[0]?.[0]).toBeInstanceOf(DatabaseInUse);
     expect(broken.held).toBe(false);
     await other.release();
@@ -185,15 +186,15 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
       // Its connection breaks for as long as the lease lasts.
       await operator.query("update leases set beat = now() - interval '6 seconds'");
       await breakClaims();
-      await vi.waitUntil(() => !starting.held);
+      await eventually(() => expect(starting.held).toBe(false));
       clock.pass(500);
-      await vi.waitUntil(() => starting.held);
+      await eventually(() => expect(starting.held).toBe(true));
       await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
       expect(await starting.nextEpoch()).toBeGreaterThan(0);
       // It hangs, and another one takes the database with its second attempt.
       await operator.query("update leases set beat = now() - interval '6 seconds'");
       await expect(feed('fulcrum 2')).rejects.toThrow(DatabaseInUse);
-      await vi.waitUntil(() => !starting.held);
+      await eventually(() => expect(starting.held).toBe(false));
       const next = await feed('fulcrum 2');
       for (const each of [next, starting]) await each.release();
       await operator.end();

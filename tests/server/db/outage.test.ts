@@ -15,6 +15,7 @@ import { openDatabase } from '../../../server/db/open';
 import { PostgresPool } from '../../../server/db/postgresPool';
 import { DatabaseUnavailable, isUnavailable } from '../../../server/db/unavailable';
 import { audit } from '../../../server/ledger/audit';
+import { eventually } from '../../helpers/eventually';
 import { missing } from '../../helpers/installed';
 import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
@@ -71,7 +72,7 @@ describe('PGlite', () => {
       'The embedded database stopped: No space left on device',
     );
     clock.pass(1000);
-    await vi.waitUntil(() => restarted.mock.calls.length > 0, { timeout: 30_000 });
+    await eventually(() => expect(restarted).toHaveBeenCalled());
     expect((await database.query('select * from note')).rows).toEqual([{ body: 'kept' }]);
     await database.close();
   });
@@ -178,12 +179,6 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
       if (response.status !== 200 || row === null) throw new Error(`${response.status} ${msg}`);
       return row;
     };
-    /** Asks again until the database is back, as clients do. */
-    const eventually = <T>(path: string, headers: Record<string, string>): Promise<T> =>
-      vi.waitUntil(() => data_<T>(path, headers).catch(() => undefined), {
-        timeout: 30_000,
-        interval: 100,
-      }) as Promise<T>;
     async function trader() {
       const session = await data_<{ token: string }>(
         `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`,
@@ -199,7 +194,9 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
       const { headers, submit } = await trader();
       for (let i = 0; i < 5; i++) {
         await cut(database);
-        const order = await eventually<OrderRow>(submit, { ...headers, ...key() });
+        const call = { ...headers, ...key() };
+        // As clients do: it is one order.
+        const order = await eventually(() => data_<OrderRow>(submit, call), 100);
         expect(order.Status).toBe(1);
       }
       const { total } = await data_<OrderPageRow>('/v1/api/forex/my_deal?status=1', headers);
@@ -226,7 +223,7 @@ unless(describe, missing('PostgreSQL'))('PostgreSQL', () => {
         });
       }
       await cluster.start();
-      const second = await eventually<OrderRow>(submit, lost);
+      const second = await eventually(() => data_<OrderRow>(submit, lost), 100);
       expect(second.Id).toBeGreaterThan(first.Id);
       // The open orders were read again.
       const { data: orders } = await data_<OrderPageRow>('/v1/api/forex/my_deal?status=1', headers);

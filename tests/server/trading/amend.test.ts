@@ -5,6 +5,7 @@ import type { RecordPageRow } from '#domain/api/wallet';
 import { toDurationMs } from '#domain/core/time';
 import english from '#locales/en';
 import { audit } from '../../../server/ledger/audit';
+import { eventually } from '../../helpers/eventually';
 import { onEachDatabase } from '../support/database';
 import { BARE, EUR, OIL, TestExchange, type Trader, XAU } from './testExchange';
 
@@ -208,7 +209,7 @@ onEachDatabase((database) => {
         turns.mockClear();
         const asked = amend(away);
         // Where the amendment does not wait already, the fill is before it.
-        if (n % 2 === 0) await vi.waitFor(() => expect(turns).toHaveBeenCalled());
+        if (n % 2 === 0) await eventually(() => expect(turns).toHaveBeenCalled());
         const filled = exchange.market.tick([EUR, 1.05]);
         await letGo();
         const [answer] = await Promise.all([asked, filled]);

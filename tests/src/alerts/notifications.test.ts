@@ -3,6 +3,7 @@ import { toUnixMs } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
 import { orderEnded } from '../../../src/alerts/notifications';
 import { showLanguage } from '../../../src/i18n/i18n';
+import { eventually } from '../../helpers/eventually';
 import { order } from '../features/sampleOrder';
 
 const ids: string[] = [];
@@ -29,5 +30,5 @@ test('names each end of an order, as the server does: after a bust it may have a
   end({ closeReason: 'stop_loss', completedAt: toUnixMs(1000) });
   end({ closeReason: 'stop_loss', completedAt: toUnixMs(2000) });
   end({ closeReason: 'busted', completedAt: toUnixMs(2000) });
-  await vi.waitFor(() => expect(ids).toEqual(['order-7-1000', 'order-7-2000', 'order-7-busted']));
+  await eventually(() => expect(ids).toEqual(['order-7-1000', 'order-7-2000', 'order-7-busted']));
 });

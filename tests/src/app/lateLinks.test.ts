@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { fetchAhead } from '../../../src/app/lateLinks';
+import { eventually } from '../../helpers/eventually';
 
 afterEach(() => {
   document.head.innerHTML = '';
@@ -21,6 +22,6 @@ it('reads the files of the app ahead at low priority, and nothing twice', async 
     ['/assets/a.js', low],
     ['/assets/b.js', low],
   ]);
-  await vi.waitFor(() => expect(answer.bodyUsed).toBe(true));
+  await eventually(() => expect(answer.bodyUsed).toBe(true));
   expect(document.head.querySelector('link')?.getAttribute('href')).toBe('/assets/a.css');
 });

@@ -5,6 +5,7 @@ import { ANOTHER_VERSION } from '#domain/worker/serviceWorker';
 import { AlertSheet } from '../../../src/app/lazyParts';
 import { newVersion, startServiceWorker, takeNewVersion } from '../../../src/app/serviceWorker';
 import { usePreload } from '../../../src/app/usePreload';
+import { eventually } from '../../helpers/eventually';
 
 const preloadScreen = vi.hoisted(() => vi.fn<(path: string) => Promise<void>>(async () => {}));
 const matchesMedia = vi.hoisted(() => vi.fn(() => false));
@@ -150,7 +151,7 @@ it.each([
     const last = [...idles(tools), 'idle'];
     const first = ['idle', '/', 'idle', second, ...idles(4), '/order', 'idle', '/user'];
     const all = [...first, 'idle', 'register', '/rank', 'idle', '/product', ...last];
-    await vi.waitFor(() => expect(done).toEqual(all));
+    await eventually(() => expect(done).toEqual(all));
     // Ready, so that the first tap shows it.
     expect(render(createElement(AlertSheet)).container.textContent).toBe('alert');
     unmount();

@@ -5,6 +5,7 @@ import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { useVitals } from '../../../src/app/Deferred';
 import { steadyTime } from '../../../src/worker/age';
 import { apply } from '../../../src/worker/frameReceiver';
+import { eventually } from '../../helpers/eventually';
 import { quoteNumbers, scriptWorkerApi } from '../scriptedWorkerApi';
 
 /** What the library has been asked to report, by the name of its function. */
@@ -76,7 +77,7 @@ const reported = () =>
 
 it('sends what a visit was like when the page is hidden for the first time', async () => {
   visit(0.2);
-  await vi.waitUntil(() => asked.has('onCLS'));
+  await eventually(() => expect(asked.has('onCLS')).toBe(true));
   apply({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
   for (const [name, value] of [
     ['onTTFB', 79.6],
@@ -104,7 +105,7 @@ it.each([
 ])('tells the age of one quote that was drawn, as %s', async (_which, drawn, age) => {
   setting.content = '1';
   const { frame } = visit(drawn);
-  await vi.waitUntil(() => asked.has('onCLS'));
+  await eventually(() => expect(asked.has('onCLS')).toBe(true));
   apply({ connection: { state: 'live', marketOffset: toDurationMs(0) } });
   const quoteOf = (id: number, ms: number) =>
     quoteNumbers(id, 1.1, { time: toUnixMs(steadyTime() - ms) });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Language } from '#domain/core/language';
+import { eventually } from '../../helpers/eventually';
 import { onPhone } from '../rendering';
 
 // A page begins with these modules as they are loaded.
@@ -94,7 +95,7 @@ test('the price is stale until it is live, and followed until React takes its pl
   paint('en', '?code=CODE1');
   const price = document.querySelector('.boot-price');
   expect(price?.hasAttribute('data-stale')).toBe(true);
-  await vi.waitFor(() => expect(worker.watches).toHaveLength(1));
+  await eventually(() => expect(worker.watches).toHaveLength(1));
   expect(worker.watches[0]?.instruments?.add).toEqual([1]);
 
   apply({ quotes: Float64Array.from(quoteNumbers(1, 1.25, { change: 2 })) });
@@ -104,7 +105,7 @@ test('the price is stale until it is live, and followed until React takes its pl
 
   document.querySelector('.boot-trade')?.remove();
   apply({ quotes: Float64Array.from(quoteNumbers(1, 1.5)) });
-  await vi.waitFor(() => expect(worker.watches.at(-1)?.instruments?.remove).toEqual([1]));
+  await eventually(() => expect(worker.watches.at(-1)?.instruments?.remove).toEqual([1]));
   apply({ quotes: Float64Array.from(quoteNumbers(1, 1.75)) });
   expect(price?.textContent).toBe('1.50000');
 });
@@ -115,5 +116,5 @@ test('a price that only the list knows is painted once it is there', async () =>
   paint('en', '?code=CODE7');
   expect(shown()).toEqual(['', '']);
   apply({ listRevision: 1 });
-  await vi.waitFor(() => expect(shown()).toEqual(['Name 7', '1.10000']));
+  await eventually(() => expect(shown()).toEqual(['Name 7', '1.10000']));
 });

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { codeMissing, LeftOut, lazyPart, ToldInBanner, withCode } from '../../../src/ui/lazyPart';
+import { eventually } from '../../helpers/eventually';
 import { renderSettled, settle } from '../rendering';
 
 const SCRIPT = `${location.origin}/assets/Part-CJta5cLQ.js`;
@@ -61,7 +62,7 @@ it('says in its place that a part could not be loaded, and leaves the rest', asy
 
 it('leaves the place of what lies over something to others, and a banner says so', async () => {
   expect(await shown(lazyPart(blocked, ToldInBanner))).toBe('before  after');
-  await vi.waitFor(() => expect(codeMissing.value).toBe(true));
+  await eventually(() => expect(codeMissing.value).toBe(true));
   expect(document.body.textContent).toBe('before  after');
 });
 
@@ -74,7 +75,7 @@ it('says that code could not be loaded', async () => {
   const use = vi.fn();
   withCode(async () => 'code', use);
   withCode(blocked, use);
-  await vi.waitFor(() => expect(codeMissing.value).toBe(true));
+  await eventually(() => expect(codeMissing.value).toBe(true));
   expect(use.mock.calls).toEqual([['code']]);
 });
 
@@ -102,14 +103,14 @@ it('a retry asks for the files of the page past all caches, then loads it again'
   vi.stubGlobal('fetch', network);
   await shown(lazyPart(blocked));
   await tap();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(network.mock.calls.map(([path, options]) => [path, options?.cache])).toEqual([
       ['/assets/Part-CJta5cLQ.js', 'reload'],
     ]),
   );
   expect(reload).not.toHaveBeenCalled();
   arrive(new Response('code'));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 it('a retry without a network leaves what is on screen', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANOTHER_VERSION, REVOKED } from '#domain/worker/serviceWorker';
+import { eventually } from '../../helpers/eventually';
 import { ScriptedIndexedDb } from '../support/scriptedIndexedDb';
 
 const OURS = '<!doctype html><script src="/assets/index-CJta5cLQ.js"></script>';
@@ -346,7 +347,7 @@ it('tells a window of its errors, and not that the network has failed or that it
   fail(await install().catch((error: unknown) => error));
   fail(new TypeError('Failed to fetch'));
   fail(new RangeError('of ours'));
-  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(postMessage).toHaveBeenCalledTimes(1));
   expect(postMessage).toHaveBeenCalledWith({
     failed: expect.objectContaining({ name: 'RangeError', message: 'of ours' }),
   });

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { Codec, LiveEvent } from '../../../../server/market/live/codec';
@@ -63,15 +63,12 @@ async function connect(
 
 /** Goes on in small steps, in which messages come, until `done`. */
 async function until(done: () => boolean, step = 100): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await clock.advance(step);
-      await exchange.read();
-      await turn();
-      if (!done()) throw new Error('not yet');
-    },
-    { timeout: 20_000, interval: 1 },
-  );
+  await eventually(async () => {
+    await clock.advance(step);
+    await exchange.read();
+    await turn();
+    if (!done()) throw new Error('not yet');
+  }, 1);
 }
 
 const seconds = (count: number) => {

@@ -1,5 +1,5 @@
-import { vi } from 'vitest';
 import type { LiveOptions } from '../../../../server/market/live/liveOptions';
+import { eventually } from '../../../helpers/eventually';
 import type { FakeClock } from '../../support/fakeClock';
 
 /** Options of a live market whose exchange listens on a port of this machine. */
@@ -23,14 +23,11 @@ export async function passUntil(
   step: number,
   send: () => void,
 ): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      send();
-      await clock.advance(step);
-      if (!done()) throw new Error('not yet');
-    },
-    { timeout: 20_000, interval: 5 },
-  );
+  await eventually(async () => {
+    send();
+    await clock.advance(step);
+    if (!done()) throw new Error('not yet');
+  }, 5);
 }
 
 /** The outcome of what needs time to pass: `pass` lets it, until its argument is true. */

@@ -3,6 +3,7 @@ import type { SettingsFields } from '#domain/account/settingsFields';
 import { OTHER_DOCUMENTS } from '../../../../src/app/settingsSync/otherDocuments';
 import { addLayout, layout, layouts } from '../../../../src/app/workspace/store';
 import { type AsyncWorkerApi, setWorkerApi } from '../../../../src/worker/workerApi';
+import { eventually } from '../../../helpers/eventually';
 import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
 import { onDesktop, onPhone } from '../../rendering';
 
@@ -21,7 +22,7 @@ const change = (make: (fields: SettingsFields) => SettingsFields | undefined) =>
 
 it('layouts of another device are shown; which of them is shown stays', async () => {
   const id = addLayout('Mine', layout.peek());
-  await vi.waitFor(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
+  await eventually(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
   const found = await change((fields) => ({
     ...fields,
     'own/own-x': JSON.stringify({ at: 2, name: 'Mine', layout: layout.peek() }),
@@ -43,7 +44,7 @@ it('layouts of another device are shown; which of them is shown stays', async ()
 
 it('a layout that was deleted elsewhere is shown no longer', async () => {
   addLayout('Mine', layout.peek());
-  await vi.waitFor(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
+  await eventually(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
   await change(() => ({}));
   expect(layouts.peek()).toMatchObject({ current: 'one', own: [] });
 });

@@ -18,6 +18,7 @@ import {
 import { apply } from '../../../../src/worker/frameReceiver';
 import { user } from '../../../../src/worker/trading';
 import { type AsyncWorkerApi, setWorkerApi } from '../../../../src/worker/workerApi';
+import { eventually } from '../../../helpers/eventually';
 import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
 
 interface Write {
@@ -146,7 +147,7 @@ const follow = (id: number) => {
   stop = followSettings(id);
 };
 const met = () =>
-  vi.waitFor(() =>
+  eventually(() =>
     expect(localStorage.getItem('fulcrum.settings-owner')).toBe(String(user.value?.id)),
   );
 const push = (revision: number) => apply({ events: [{ type: 'settings-changed', revision }] });
@@ -160,40 +161,54 @@ it('takes along what a visitor has made, and offers it where the account has ano
   theme.value = 'light';
   accounts.write(7, { name: 'appearance', base: 0, set: { theme: 'dark' }, del: [] });
   follow(7);
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/4')).toEqual({ at: 1 }));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/4')).toEqual({ at: 1 }));
   expect(theme.value).toBe('dark');
   const offer = { key: 'appearance/theme', text: '"light"' };
-  await vi.waitFor(() => expect(settingsSync.value.offers).toEqual([offer]));
+  await eventually(() => expect(settingsSync.value.offers).toEqual([offer]));
   answerOffer.call(offer, true);
-  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('light'));
+  await eventually(() => expect(accounts.value(7, 'appearance/theme')).toBe('light'));
   expect(theme.value).toBe('light');
-  await vi.waitFor(() => expect(settingsSync.value.offers).toEqual([]));
+  await eventually(() => expect(settingsSync.value.offers).toEqual([]));
 });
 
 it('sends an edit by itself, and shows that of another device when it is told', async () => {
   follow(7);
   await met();
   favourites.value = [1, 2];
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
   elsewhere(7, 'watchlists', { 'favourites/3': { at: 1.5 } }, ['favourites/1']);
-  await vi.waitFor(() => expect(favourites.value).toEqual([3, 2]));
+  await eventually(() => expect(favourites.value).toEqual([3, 2]));
   // Nothing of it is sent back.
   push(99);
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(false));
   expect(accounts.writes).toHaveLength(1);
+});
+
+it('sends an edit 0.3 s later, and shows what another device has changed at once', async () => {
+  vi.useFakeTimers();
+  follow(7);
+  await vi.advanceTimersByTimeAsync(1000);
+  theme.value = 'dark';
+  await vi.advanceTimersByTimeAsync(290);
+  expect(accounts.writes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(accounts.value(7, 'appearance/theme')).toBe('dark');
+  elsewhere(7, 'appearance', { theme: 'light' });
+  await vi.advanceTimersByTimeAsync(20);
+  expect(theme.value).toBe('light');
 });
 
 it('sends what was changed while it did not run, and finds what was deleted', async () => {
   favourites.value = [1, 2];
   follow(7);
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(false));
   stop();
   favourites.value = [2];
   theme.value = 'dark';
   follow(7);
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toBeUndefined());
-  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/1')).toBeUndefined());
+  await eventually(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
 });
 
 it('keeps its own while it does not follow the account, and sends nothing', async () => {
@@ -205,8 +220,8 @@ it('keeps its own while it does not follow the account, and sends nothing', asyn
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect([favourites.value, accounts.writes]).toEqual([[], []]);
   followsAccount.value = true;
-  await vi.waitFor(() => expect(favourites.value).toEqual([3]));
-  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
+  await eventually(() => expect(favourites.value).toEqual([3]));
+  await eventually(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
 });
 
 it('gives another user none of the settings of the former one, who finds them again', async () => {
@@ -218,11 +233,11 @@ it('gives another user none of the settings of the former one, who finds them ag
   expect(accounts.writes).toEqual([]);
   accounts.write(8, { name: 'watchlists', base: 0, set: { 'favourites/5': { at: 1 } }, del: [] });
   follow(8);
-  await vi.waitFor(() => expect(favourites.value).toEqual([5]));
+  await eventually(() => expect(favourites.value).toEqual([5]));
   expect(accounts.value(8, 'watchlists/favourites/1')).toBeUndefined();
   stop();
   follow(7);
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
   expect(favourites.value).toEqual([1]);
   expect(accounts.value(7, 'watchlists/favourites/5')).toBeUndefined();
 });
@@ -233,18 +248,18 @@ it('loses none of the settings of the former user where the change to another on
   follow(7);
   await met();
   favourites.value = [1];
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
   stop();
   accounts.write(8, { name: 'watchlists', base: 0, set: { 'favourites/5': { at: 1 } }, del: [] });
   for (let i = 0; i < 2; i++) {
     follow(8);
-    await vi.waitFor(() => expect(favourites.value).toEqual([5]));
+    await eventually(() => expect(favourites.value).toEqual([5]));
     stop();
     cutOff();
     favourites.value = [];
   }
   follow(7);
-  await vi.waitFor(() => expect(favourites.value).toEqual([1]));
+  await eventually(() => expect(favourites.value).toEqual([1]));
   await met();
   expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 });
   expect(accounts.value(8, 'watchlists/favourites/5')).toEqual({ at: 1 });
@@ -255,22 +270,22 @@ it('says what the server refuses, shows what others change all the same, and kee
   await met();
   accounts.refusal = 'Too much.';
   favourites.value = [1];
-  await vi.waitFor(() => expect(settingsSync.value.problem).toBe('Too much.'));
+  await eventually(() => expect(settingsSync.value.problem).toBe('Too much.'));
   elsewhere(7, 'watchlists', { 'favourites/3': { at: 0 } });
-  await vi.waitFor(() => expect(favourites.value).toEqual([3, 1]));
+  await eventually(() => expect(favourites.value).toEqual([3, 1]));
   accounts.refusal = '';
   favourites.value = [3, 1, 2];
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
-  await vi.waitFor(() => expect(settingsSync.value.problem).toBe(''));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await eventually(() => expect(settingsSync.value.problem).toBe(''));
 });
 
 it('says that something waits while nobody answers', async () => {
   accounts.isOut = true;
   follow(7);
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(true));
   accounts.isOut = false;
   push(1);
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(false));
 });
 
 it('leaves a busy server alone for as long as it asks, whatever changes meanwhile', async () => {
@@ -303,28 +318,28 @@ it('waits no longer for a busy server after the clock was set back', async () =>
 it('loses nothing to a server whose database is an older one', async () => {
   favourites.value = [1];
   follow(7);
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(false));
   favourites.value = [1, 2];
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
   accounts.fields.clear();
   accounts.revisions.clear();
   push(99);
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/2')).toEqual({ at: 2 }));
   expect(favourites.value).toEqual([1, 2]);
 });
 
 it('starts anew where localStorage was lost: nothing is taken as deleted', async () => {
   favourites.value = [1];
   follow(7);
-  await vi.waitFor(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  await eventually(() => expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 }));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(false));
   stop();
   localStorage.clear();
   favourites.value = [];
   localStorage.clear();
   follow(7);
-  await vi.waitFor(() => expect(favourites.value).toEqual([1]));
+  await eventually(() => expect(favourites.value).toEqual([1]));
   expect(accounts.value(7, 'watchlists/favourites/1')).toEqual({ at: 1 });
 });
 
@@ -333,10 +348,10 @@ it('takes no change of another device back where the answer to its own was lost'
   await met();
   accounts.losesAnswer = true;
   theme.value = 'light';
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(true));
   expect(accounts.value(7, 'appearance/theme')).toBe('light');
   elsewhere(7, 'appearance', { theme: 'dark' });
-  await vi.waitFor(() => expect(theme.value).toBe('dark'));
+  await eventually(() => expect(theme.value).toBe('dark'));
   expect(accounts.value(7, 'appearance/theme')).toBe('dark');
   expect(settingsSync.value.offers).toEqual([]);
   expect(accounts.writes[1]).toEqual(accounts.writes[0]);
@@ -347,11 +362,11 @@ it('repeats a write whose answer was lost as it was, after a new start too, and 
   await met();
   accounts.losesAnswer = true;
   theme.value = 'light';
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(true));
   stop();
   theme.value = 'system';
   follow(7);
-  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('system'));
+  await eventually(() => expect(accounts.value(7, 'appearance/theme')).toBe('system'));
   const [first, again, next] = accounts.writes;
   expect(again).toEqual(first);
   expect(next?.id).toEqual({ device: first?.id?.device, number: 2 });
@@ -363,10 +378,10 @@ it('loses nothing to a server that knows no ids', async () => {
   await met();
   accounts.losesAnswer = true;
   theme.value = 'light';
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(true));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(true));
   elsewhere(7, 'appearance', { theme: 'dark' });
   const offer = { key: 'appearance/theme', text: '"dark"' };
-  await vi.waitFor(() => expect(settingsSync.value.offers).toEqual([offer]));
+  await eventually(() => expect(settingsSync.value.offers).toEqual([offer]));
   expect(accounts.value(7, 'appearance/theme')).toBe('light');
 });
 
@@ -374,14 +389,14 @@ it('goes on as a new device where another one was copied from it', async () => {
   follow(7);
   await met();
   theme.value = 'light';
-  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('light'));
+  await eventually(() => expect(accounts.value(7, 'appearance/theme')).toBe('light'));
   const { device = '' } = accounts.writes[0]?.id ?? {};
   const write = { name: 'keys', base: 1, set: {}, del: [], id: { device, number: 2 } };
   accounts.write(7, write);
   theme.value = 'dark';
-  await vi.waitFor(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
+  await eventually(() => expect(accounts.value(7, 'appearance/theme')).toBe('dark'));
   expect(accounts.writes.at(-1)?.id).toMatchObject({ number: 1 });
   expect(accounts.writes.at(-1)?.id?.device).not.toBe(device);
-  await vi.waitFor(() => expect(settingsSync.value.waiting).toBe(false));
+  await eventually(() => expect(settingsSync.value.waiting).toBe(false));
   expect(settingsSync.value.problem).toBe('');
 });

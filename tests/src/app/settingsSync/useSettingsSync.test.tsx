@@ -5,6 +5,7 @@ import { failed, success } from '#domain/core/result';
 import { useSettingsSync } from '../../../../src/app/useSettingsSync';
 import { settingsSync } from '../../../../src/preferences/settingsSync';
 import { user } from '../../../../src/worker/trading';
+import { eventually } from '../../../helpers/eventually';
 import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
 import { scriptWorkerApi, settingsWith } from '../../scriptedWorkerApi';
 
@@ -36,7 +37,7 @@ it('asks again, and says that it waits, where what the server has could not be r
   worker.scripted.accountSettings = async () => success(settingsWith(['settings']));
   await pass(35_000);
   expect(worker.count('accountSettings')).toBe(2);
-  await vi.waitFor(() => expect(read).toHaveBeenCalled(), { timeout: 30_000 });
+  await eventually(() => expect(read).toHaveBeenCalled());
   unmount();
 });
 

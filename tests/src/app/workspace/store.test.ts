@@ -12,6 +12,7 @@ import {
   replaceLayouts,
 } from '../../../../src/app/workspace/store';
 import { layoutsUnsaved } from '../../../../src/worker/unsaved';
+import { eventually } from '../../../helpers/eventually';
 import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
 
 const engine = new ScriptedIndexedDb();
@@ -21,7 +22,7 @@ it('a layout is kept, and no connection that could be lost or locked', async () 
   await loadLayouts();
   expect(engine.connections).toBe(0);
   addLayout('Mine', layout.peek());
-  await vi.waitFor(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
+  await eventually(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
   expect(engine.connections).toBe(0);
   layouts.value = { current: 'one', own: [], layouts: {} };
   await loadLayouts();
@@ -32,10 +33,10 @@ it('says so where a layout is not stored, and stores it with the next change', a
   vi.stubGlobal('indexedDB', engine.factory);
   engine.refusal = new DOMException('', 'QuotaExceededError');
   addLayout('Lost', layout.peek());
-  await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(true));
+  await eventually(() => expect(layoutsUnsaved.value).toBe(true));
   engine.refusal = undefined;
   addLayout('Stored', layout.peek());
-  await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(false));
+  await eventually(() => expect(layoutsUnsaved.value).toBe(false));
   expect(engine.stored?.get('workspace')).toMatchObject({
     own: [{ name: 'Mine' }, { name: 'Lost' }, { name: 'Stored' }],
   });
@@ -50,7 +51,7 @@ it.each([
   layouts.value = { current: 'one', own: [], layouts: {} };
   engine.refusal = new DOMException('', 'QuotaExceededError');
   addLayout('Lost', layout.peek());
-  await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(true));
+  await eventually(() => expect(layoutsUnsaved.value).toBe(true));
   engine.refusal = undefined;
   const [, given] = expected;
   const replaced = await replaceLayouts((saved) => {
@@ -69,7 +70,7 @@ it.each([
   expect(layoutsUnsaved.value).toBe(false);
   await replaceLayouts(({ current }) => ({ current, own: [], layouts: {} }));
   edit((now) => changeShared(now, MAIN_GROUP, { code: 'EUR' }));
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(engine.stored?.get('workspace')).toMatchObject({ layouts: { one: {} } }),
   );
   expect(names(engine.stored.get('workspace') as Layouts)).toEqual([]);
@@ -86,7 +87,7 @@ describe('what another tab saves', () => {
     layouts.value = FIRST;
     await loadLayouts();
     edit((now) => changeShared(now, MAIN_GROUP, { code: 'EUR' }));
-    await vi.waitFor(() => expect(panels()).toContain('news'));
+    await eventually(() => expect(panels()).toContain('news'));
   });
 
   const panels = () => {
@@ -104,18 +105,18 @@ describe('what another tab saves', () => {
   it('is shown and stays after an edit; the tab keeps its layout and its instrument', async () => {
     const closed = closePanel(layout.peek(), 'news');
     saveElsewhere({ one: changeShared(closed, MAIN_GROUP, { code: 'XAU' }) });
-    await vi.waitFor(() => expect(Object.keys(layout.peek().panels)).not.toContain('news'));
+    await eventually(() => expect(Object.keys(layout.peek().panels)).not.toContain('news'));
     expect(layouts.peek().current).toBe('one');
     expect(layout.peek().links[MAIN_GROUP]).toEqual({ code: 'EUR' });
     edit((now) => closePanel(now, 'alerts'));
-    await vi.waitFor(() => expect(panels()).not.toContain('alerts'));
+    await eventually(() => expect(panels()).not.toContain('alerts'));
     expect(panels()).not.toContain('news');
   });
 
   it('during an edit is shown once that is saved', async () => {
     saveElsewhere({ two: closePanel(layout.peek(), 'news') });
     edit((now) => closePanel(now, 'alerts'));
-    await vi.waitFor(() => expect(layouts.peek().layouts.two?.panels).toBeDefined());
+    await eventually(() => expect(layouts.peek().layouts.two?.panels).toBeDefined());
     expect(layouts.peek().layouts.two?.panels).not.toHaveProperty('news');
     expect(layout.peek().panels).not.toHaveProperty('alerts');
     expect(panels()).not.toContain('alerts');
@@ -124,16 +125,16 @@ describe('what another tab saves', () => {
   it('takes the place of no edit that is not stored yet', async () => {
     engine.refusal = new DOMException('', 'QuotaExceededError');
     edit((now) => closePanel(now, 'alerts'));
-    await vi.waitFor(() => expect(layoutsUnsaved.value).toBe(true));
+    await eventually(() => expect(layoutsUnsaved.value).toBe(true));
     engine.refusal = undefined;
     const { opened } = engine;
     saveElsewhere({ two: closePanel(layout.peek(), 'news') });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(engine.opened).toBeGreaterThan(opened);
       expect(engine.connections).toBe(0);
     });
     edit((now) => closePanel(now, 'news'));
-    await vi.waitFor(() => expect(layouts.peek().layouts.two?.panels).toBeDefined());
+    await eventually(() => expect(layouts.peek().layouts.two?.panels).toBeDefined());
     expect(panels()).toContain('orders');
     for (const closed of ['alerts', 'news']) expect(panels()).not.toContain(closed);
   });
@@ -145,7 +146,7 @@ describe('from a database that answers after more than three seconds', () => {
     engine.stored = new Map();
     layouts.value = { current: 'one', own: [], layouts: {} };
     addLayout('Mine', layout.peek());
-    await vi.waitFor(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
+    await eventually(() => expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}] }));
     layouts.value = { current: 'one', own: [], layouts: {} };
     engine.isSilent = true;
     vi.useFakeTimers();
@@ -160,21 +161,21 @@ describe('from a database that answers after more than three seconds', () => {
 
   it('layouts come late', async () => {
     engine.answer();
-    await vi.waitFor(() => expect(names()).toEqual(['Mine']));
+    await eventually(() => expect(names()).toEqual(['Mine']));
     expect(layouts.peek().current).toMatch(/^own-/);
   });
 
   it('a window follows its main page all the same', async () => {
     followLayout('one');
     engine.answer();
-    await vi.waitFor(() => expect(names()).toEqual(['Mine']));
+    await eventually(() => expect(names()).toEqual(['Mine']));
     expect(layouts.peek().current).toBe('one');
   });
 
   it('what the user has done meanwhile stays, and what is kept too', async () => {
     addLayout('Newer', layout.peek());
     engine.answer();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(engine.stored?.get('workspace')).toMatchObject({ own: [{}, {}] }),
     );
     expect(names()).toEqual(['Newer']);

@@ -1,17 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { windowPanel } from '#domain/workspace/layout';
 import { type WindowMessage, writeMessage } from '#domain/workspace/messages';
+import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
 
 const GROUP = 'group';
 const OPENING_MS = 15_000;
 
 /** The channel of the page, on whose other side the test is. */
 let page: { onmessage: (event: { data: unknown }) => void };
+/** What it has sent. */
+let sent: object[];
 const tell = (message: WindowMessage) => page.onmessage({ data: writeMessage(GROUP, message) });
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetModules();
+  sent = [];
   vi.stubGlobal(
     'BroadcastChannel',
     class {
@@ -19,7 +23,10 @@ beforeEach(() => {
       constructor() {
         page = this;
       }
-      postMessage() {}
+      postMessage(message: object) {
+        sent.push(message);
+      }
+      close() {}
     },
   );
   vi.stubGlobal('open', () => null);
@@ -27,6 +34,8 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  sessionStorage.clear();
+  location.hash = '';
 });
 
 /** A browser whose user blocks all cookies, as Firefox refuses. */
@@ -81,6 +90,45 @@ it('the main page takes a window that another one opens for closed only after th
   expect(closedWindows.value).toEqual([area]);
   tell({ kind: 'here', area });
   expect(closedWindows.value).toEqual([]);
+});
+
+it('a window stays while its main page loads again, however long that takes, and closes without one', async () => {
+  const close = vi.spyOn(window, 'close').mockImplementation(() => {});
+  const { joinWindowGroup } = await import('../../../../src/app/workspace/windowGroup');
+  const { receiveLayout } = await import('../../../../src/app/workspace/store');
+  const { layout, area } = await withWindow();
+  receiveLayout('one', layout);
+  joinWindowGroup(GROUP, 'one', area);
+  tell({ kind: 'closing' });
+  await vi.advanceTimersByTimeAsync(7_000);
+  tell({ kind: 'loading' });
+  await vi.advanceTimersByTimeAsync(40_000);
+  tell({ kind: 'who' });
+  // Nobody has left it.
+  tell({ kind: 'loading' });
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(close).not.toHaveBeenCalled();
+  tell({ kind: 'closing' });
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('a page that was a main page says that it loads as soon as its code is there', async () => {
+  const announced = writeMessage(GROUP, { kind: 'loading' });
+  // It goes on once it has the layouts.
+  const storage = new ScriptedIndexedDb();
+  storage.isSilent = true;
+  vi.stubGlobal('indexedDB', storage.factory);
+  const { announceMain } = await import('../../../../src/app/workspace/windowGroup');
+  location.hash = '#/trade';
+  announceMain();
+  sessionStorage.setItem('fulcrum.desk', GROUP);
+  location.hash = '#/mine/history';
+  announceMain();
+  expect(sent).toEqual([]);
+  location.hash = '#/trade?code=EURUSD';
+  await import('../../../../src/app/workspace/WorkspaceScreen');
+  expect(sent).toEqual([announced]);
 });
 
 it('the main page and a window stand alone where the browser refuses channel and locks', async () => {

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { failed, success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import type { Order } from '#domain/trading/order';
@@ -9,6 +9,7 @@ import { OrderFields } from '../../../../src/features/trading/orders/OrderFields
 import { PositionStrip } from '../../../../src/features/trading/PositionStrip';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { account, ordersRevision, user } from '../../../../src/worker/trading';
+import { eventually } from '../../../helpers/eventually';
 import { findSheet, renderSettled, settle } from '../../rendering';
 import { listRow, scriptWorkerApi } from '../../scriptedWorkerApi';
 import { EURUSD, lots, order, price, usd } from '../sampleOrder';
@@ -149,7 +150,7 @@ test.each([
     expect(shown().parentElement?.textContent).toBe('Liquidation price (account) 1.00227');
     expect(shown().dataset['risk']).toBe(state);
     await act(async () => frame({ account: { ...figures, stopOutPrices: {} } }));
-    await vi.waitFor(() => expect(screen.queryByText('1.00227')).toBeNull());
+    await eventually(() => expect(screen.queryByText('1.00227')).toBeNull());
     account.value = null;
   },
 );
