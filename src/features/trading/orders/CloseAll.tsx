@@ -71,8 +71,7 @@ export function CloseAllForm({ orders, question, onDone }: CloseAllFormProps) {
   const bulk = useBulkChange(closingText);
   const { state } = useValue(connectionState);
   const live = useValue(connectionLive);
-  const chosen =
-    groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
+  const chosen = groups.find(({ key }) => key === choice)?.orders ?? orders;
   const { progress } = bulk;
 
   if (!progress) {
@@ -88,7 +87,7 @@ export function CloseAllForm({ orders, question, onDone }: CloseAllFormProps) {
             options={[
               { value: ALL, label: t('orders.closeAll.all', { count: orders.length }) },
               ...groups.map((group) => ({
-                value: String(group.instrumentId),
+                value: group.key,
                 label: t('orders.closeAll.of', { name: group.name, count: group.orders.length }),
               })),
             ]}

@@ -152,6 +152,27 @@ test('all orders of an instrument are closed by one confirmation, a single one i
   expect((await findSheet()).textContent).toContain('Gold, order 2');
 });
 
+test('instruments that are not listed are positions of their own', async () => {
+  const { group, cells, hold } = await positions();
+  await hold([
+    order({ id: 6, instrumentId: 0, lots: lots('0.1') }),
+    order({ id: 5, instrumentId: 0, lots: lots('0.2') }),
+    order({ id: 4, ...gold, instrumentId: 0 }),
+    order({ id: 3, ...gold, instrumentId: 0 }),
+  ]);
+  expect(cells(group('EUR/USD'))[1]).toBe('Long 0.3');
+  expect(cells(group('Gold'))[1]).toBe('Long 0.2');
+  await userEvent.click(within(group('Gold')).getByRole('button', { expanded: false }));
+  expect(within(group('EUR/USD')).getByRole('button', { expanded: false })).toBeDefined();
+  for (const name of ['EUR/USD', 'Gold']) {
+    await userEvent.click(screen.getByRole('checkbox', { name: `Select: ${name}` }));
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Close selected (4)' }));
+  const dialog = within(await findSheet());
+  await userEvent.click(dialog.getByRole('radio', { name: /Gold/ }));
+  expect(dialog.getByRole('button', { name: 'Close 2 orders' })).toBeDefined();
+});
+
 test('which are closed is asked where there are several instruments, otherwise told', async () => {
   const { unfold } = await positions();
   await unfold();
