@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { add, toText, ZERO } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/readAmounts';
+import { toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
@@ -20,7 +19,7 @@ import { byInstrument, netOf, refusedOf } from './bulkChange';
 import styles from './CloseAll.module.css';
 import { closingText } from './closingText';
 import sheet from './OrderSheet.module.css';
-import { profitSeed, resultNow, writeProfit } from './profitText';
+import { knownProfit, profitSeed, resultNow, sumOf, writeProfit } from './profitText';
 import { useBulkChange } from './useBulkChange';
 
 const ALL = 'all';
@@ -164,13 +163,11 @@ function NetNow({ orders }: { orders: readonly Order[] }) {
     (profits) => {
       const nets = profits.map((now, index) => {
         const order = orders[index] as Order;
-        const floating = () => netResult({ ...order, profit: readUsd(now.profit) ?? ZERO });
-        return resultNow(order, now, units.get(order.instrumentId)) ?? floating();
+        const profit = knownProfit(now);
+        const floating = profit && netResult({ ...order, profit });
+        return resultNow(order, now, units.get(order.instrumentId)) ?? floating;
       });
-      writeProfit(
-        cell.current,
-        nets.reduce<Usd>((sum, net) => add(sum, net), ZERO),
-      );
+      writeProfit(cell.current, sumOf(nets));
     },
     [shownLanguage, toText(fees), toText(swap), listed],
   );

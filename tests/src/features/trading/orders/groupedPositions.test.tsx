@@ -11,7 +11,7 @@ import { account, ordersRevision, user } from '../../../../../src/worker/trading
 import { eventually } from '../../../../helpers/eventually';
 import { findSheet, onDesktop, onPhone, renderSettled, settle } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
-import { lots, order, usd } from '../../sampleOrder';
+import { lots, order, price, usd } from '../../sampleOrder';
 
 const gold = { instrumentId: 2, code: 'GOLD', name: 'Gold' };
 const ORDERS: readonly Order[] = [
@@ -98,6 +98,14 @@ test('the swap that a night has charged is in the net result of its position', a
   expect(nets().slice(0, 2)).toEqual(['-0.10', '-0.10']);
   await hold(ORDERS.map((each) => (each.id === 4 ? { ...each, swap: usd('-6.5') } : each)));
   expect(nets().slice(0, 2)).toEqual(['-6.60', '-6.60']);
+});
+
+test('the net result is not known while a position has no price', async () => {
+  const { group, cells, frame, hold } = await positions();
+  await hold([order({ id: 9, ...gold, updatePrice: price(0) }), order({ id: 8, ...gold })]);
+  expect(cells(group('Gold'))[2]).toBe('–');
+  frame({ profits: [{ id: 9, profit: '1', price: 1.2 }] });
+  expect(cells(group('Gold'))[2]).toBe('+0.60');
 });
 
 test('the last price is that at which the net side closes', async () => {
@@ -220,7 +228,7 @@ test('closing asks first, unless the switch says otherwise', async () => {
 
 test('a phone shows a card for each instrument', async () => {
   onPhone();
-  const { opened } = await positions();
+  const { opened, hold } = await positions();
   const [card, ...others] = screen.getAllByRole('listitem') as [HTMLElement, ...HTMLElement[]];
   expect(others).toHaveLength(1);
   expect(card.textContent).toBe(
@@ -234,4 +242,6 @@ test('a phone shows a card for each instrument', async () => {
   ]);
   await userEvent.click(orders[0] as HTMLElement);
   expect(opened).toEqual(['4 undefined']);
+  await hold([order({ id: 9, updatePrice: price(0) })]);
+  expect(card.textContent).toContain('Net result–Liquidation');
 });
