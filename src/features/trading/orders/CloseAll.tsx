@@ -15,7 +15,7 @@ import { useAnswer } from '../../../worker/useAnswer';
 import { useOrders, useProfits } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
 import { BulkResults } from './BulkResults';
-import { byInstrument, netOf, refusedOf } from './bulkChange';
+import { byInstrument, countChanged, netOf } from './bulkChange';
 import styles from './CloseAll.module.css';
 import { closingText } from './closingText';
 import sheet from './OrderSheet.module.css';
@@ -117,9 +117,7 @@ export function CloseAllForm({ orders, question, onDone }: CloseAllFormProps) {
       progress={progress}
       orders={chosen}
       label={t('orders.closeAll.title')}
-      summary={t('orders.closeAll.closed', {
-        count: progress.results.length - refusedOf(progress).length,
-      })}
+      summary={t('orders.closeAll.closed', { count: countChanged(progress) })}
       outcome={(closed) => <Net of={closed && netResult(closed)} />}
       onDone={onDone}
     >

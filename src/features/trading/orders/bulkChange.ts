@@ -41,6 +41,11 @@ export async function changeOrders(
   return progress;
 }
 
+/** How many were changed. The rest was refused, or not sent. */
+export function countChanged({ results }: BulkProgress): number {
+  return results.filter(({ failure }) => !failure).length;
+}
+
 /** Those that could not be changed. */
 export function refusedOf({ results }: BulkProgress): readonly BulkResult[] {
   return results.filter(({ failure }) => failure);
