@@ -4,6 +4,7 @@ import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
 import { language, useT } from '../../../i18n/i18n';
+import { showFailure } from '../../../requests/showFailure';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
@@ -35,6 +36,7 @@ export function CloseAll() {
   const begin = async () => {
     const result = await workerApi.orders('holding', 0, total);
     if (result.ok) setOrders(result.data.orders);
+    else showFailure(result.failure);
   };
   return (
     <>
