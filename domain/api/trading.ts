@@ -60,7 +60,7 @@ const profit = lenient(
 export const order = v.pipe(
   v.object({
     Id: id,
-    /** The instrument; `Id` 0: not listed. A client finds missing parts by `Code`, else by `ShowCode`. */
+    /** The instrument; `Id` 0: not listed. A client finds missing parts by `Code`, else `ShowCode`. */
     ForexTradeLists: object({
       Id: lenient(whole, undefined),
       Code: text,
