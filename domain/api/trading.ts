@@ -23,7 +23,6 @@ import {
   text,
   time,
   whole,
-  wholeOrZero,
 } from './fields';
 import * as params from './params';
 import { lenient, object, type Read, type Sent, value } from './schema';
@@ -61,9 +60,9 @@ const profit = lenient(
 export const order = v.pipe(
   v.object({
     Id: id,
-    /** The instrument; parts may be missing: a client finds it by `Code`, otherwise by `ShowCode`. */
+    /** The instrument; `Id` 0: not listed. A client finds missing parts by `Code`, else `ShowCode`. */
     ForexTradeLists: object({
-      Id: wholeOrZero,
+      Id: lenient(whole, undefined),
       Code: text,
       ShowCode: text,
       PricePrecision: precision,

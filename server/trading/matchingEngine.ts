@@ -755,7 +755,7 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
    * With the id that its instrument has in this process. An order of another feed has none, and so no price: today's
    * price would stop out an order of an old replay.
    */
-  private withCurrentInstrumentId(order: OrderState): OrderState {
+  withCurrentInstrumentId(order: OrderState): OrderState {
     const { feed } = this.options.market;
     const instrumentId = order.feed === feed ? this.idByCode.get(order.code) : undefined;
     return { ...order, instrumentId: instrumentId ?? 0 };

@@ -40,7 +40,10 @@ export class Portfolio {
         : await market.exclusively(() => this.open(userId, status, offset, limit));
     const { available } = await ledger.balances(db, userId);
     return {
-      data: found.orders.map((order) => orderRow(order, engine.openOrders.priceOf(order))),
+      data: found.orders.map((stored) => {
+        const order = engine.withCurrentInstrumentId(stored);
+        return orderRow(order, engine.openOrders.priceOf(order));
+      }),
       total: found.total,
       all_fact_profits: toFixed(found.profit, PROFIT_SCALE),
       all_trade_fee: toFixed(found.fees, CENTS),

@@ -1,6 +1,8 @@
+import type { Order } from '#domain/trading/order';
 import { OF_AN_ORDER, type UnansweredRequest } from '#domain/worker/requests';
 import { failureText } from '../i18n/failure';
-import { useT } from '../i18n/i18n';
+import { t, useT } from '../i18n/i18n';
+import { endedText } from '../positions/endedText';
 import { placedText } from '../positions/placedText';
 import { useValue } from '../useValue';
 import { connectionLive } from '../worker/frameReceiver';
@@ -65,6 +67,14 @@ export function UnansweredBanner() {
     if (!OF_AN_ORDER.has(subject.kind)) return t('requests.checkRecords');
     if (!orders) return '';
     if (orders.length === 0) return t('requests.noMatch');
-    return t('requests.matches', { orders: orders.map(placedText).join('; ') });
+    return t('requests.matches', { orders: orders.map(stateText).join('; ') });
   }
+}
+
+/** What has become of an order. */
+function stateText(order: Order): string {
+  const { status, closeReason } = order;
+  if (status !== 'closed') return placedText(order);
+  const closed = t('orders.closeAll.closed', { count: 1 });
+  return endedText(closeReason ? t(`orders.reason.${closeReason}`) : closed, order);
 }

@@ -144,7 +144,7 @@ export function movedEntry(
 }
 
 /** As `useReference`, at this moment. */
-function peekReference({ id, status, originPrice, updatePrice }: Order): Price {
+export function peekReference({ id, status, originPrice, updatePrice }: Order): Price {
   if (status === 'pending') return originPrice;
   const { profit, release } = watchProfit({ id, profit: '0', price: toNumber(updatePrice) });
   const { price } = profit.peek();

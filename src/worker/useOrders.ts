@@ -1,10 +1,7 @@
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useState } from 'react';
 import type { Period } from '#domain/core/calendar';
-import { add, ZERO } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/readAmounts';
 import type { Failure } from '#domain/core/result';
-import type { Usd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import type { OrderProfit, OrderSort, OrderWindow } from '#domain/worker/trading';
 import { useValue } from '../useValue';
@@ -46,20 +43,6 @@ export function useProfits(
       for (const { release } of watched) release();
     };
   }, [seeds.map(({ id }) => id).join(), ...deps]);
-}
-
-/** Paints the sum of some orders' profits, as `useProfit`. */
-export function useProfitSum(
-  seeds: readonly OrderProfit[],
-  paint: (sum: Usd) => void,
-  deps?: readonly unknown[],
-): void {
-  useProfits(
-    seeds,
-    (profits) =>
-      paint(profits.reduce<Usd>((sum, { profit }) => add(sum, readUsd(profit) ?? ZERO), ZERO)),
-    deps,
-  );
 }
 
 export interface Orders {

@@ -20,12 +20,13 @@ export function createIdentification(list: Pick<InstrumentList, 'instrumentOf'>)
   return {
     identify(order) {
       const { instrumentId, precision, code, name } = order;
-      if (instrumentId > 0 && precision !== undefined) return { ...order, precision };
-      const instrument = list.instrumentOf(code, name);
-      if (!instrument) missing = true;
+      // Of an order of another feed the server sends 0: what is listed under its code has other prices.
+      const lacks = instrumentId === undefined || (instrumentId > 0 && precision === undefined);
+      const instrument = lacks ? list.instrumentOf(code, name) : undefined;
+      if (lacks && !instrument) missing = true;
       return {
         ...order,
-        instrumentId: instrumentId || (instrument?.id ?? 0),
+        instrumentId: instrumentId ?? instrument?.id ?? 0,
         code: code || (instrument?.code ?? ''),
         precision: precision ?? instrument?.precision ?? decimalsOf(order),
       };

@@ -579,6 +579,23 @@ onEachDatabase((database) => {
       await trading.run((work) => trading.engine.reset(work, user));
       expect((await summary()).balance).toBe('100000.000000');
     });
+
+    it('a closed order has the id that its instrument has now, and none of another feed', async () => {
+      const first = await trading.submit(user, EUR, buyMarket({ lots: '0.1' }));
+      const last = await trading.submit(user, EUR, buyMarket({ lots: '0.1' }));
+      for (const { id } of [first, last]) {
+        await trading.run((work) => trading.engine.close(work, user, id));
+      }
+      await db.execute(sql`update orders set feed = 'another' where id = ${first.id}`);
+      await db.execute(sql`update orders set instrument_id = ${XAU} where id = ${last.id}`);
+      await restart();
+      const rows = await trading.rows(user, 3);
+      expect(rows.map(({ Id, ForexTradeLists }) => [Id, ForexTradeLists.Id])).toEqual([
+        [last.id, EUR],
+        [first.id, 0],
+      ]);
+      expect(rows[1]?.ForexTradeLists).toMatchObject({ Code: 'EURUSD', PricePrecision: 5 });
+    });
   });
 
   describe('a reset', () => {

@@ -1,13 +1,14 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
+import type { Order } from '#domain/trading/order';
 import { OF_AN_ORDER, type UnansweredRequest } from '#domain/worker/requests';
 import { showOutcome } from '../../../src/app/requestText';
 import { UnansweredBanner } from '../../../src/app/UnansweredBanner';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { toasts } from '../../../src/ui/toastStore';
 import { unanswered } from '../../../src/worker/requests';
-import { order, usd } from '../features/sampleOrder';
+import { order, price, usd } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
@@ -58,6 +59,23 @@ test('names the orders that match where the outcome cannot be known, and stays u
   expect(text()).toContain('order 7');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
+});
+
+test('says of a matching order that has ended how it has, not that it is held', async () => {
+  const { frame, text } = await banner();
+  const close = { kind: 'close', order: buy } as const;
+  const found = async (change: Partial<Order>) => {
+    const orders = [order({ status: 'closed', ...change })];
+    await frame({ unanswered: [{ ...lost, subject: close, state: 'unknown', orders }] });
+    return text().replace(/.*that time: |Dismiss/g, '');
+  };
+  expect(await found({ closeReason: 'user', profit: usd(5) })).toBe(
+    'Closed by you: Buy 0.1 lots of EUR/USD, +4.80 USD',
+  );
+  expect(await found({ closeReason: 'cancelled', price: price(0) })).toBe(
+    'Cancelled: Buy 0.1 lots of EUR/USD, 0.00 USD',
+  );
+  expect(await found({})).toBe('1 order closed: Buy 0.1 lots of EUR/USD, -0.20 USD');
 });
 
 test.each([...OF_AN_ORDER])(

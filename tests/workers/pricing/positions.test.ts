@@ -63,7 +63,7 @@ function order(id: number, instrumentId: number, more: object = {}): Order {
     ...more,
   });
   if (!read) throw new Error('no order');
-  return { ...read, precision: 5 };
+  return { ...read, instrumentId, precision: 5 };
 }
 
 let table: Table;

@@ -105,7 +105,11 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
       offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
     lacksClock: () => lacksClock,
     marketTime: () => ({ from: clock.steady, until: clock.steady }),
-    identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
+    identify: ({ instrumentId = 0, precision = 2, ...order }) => ({
+      ...order,
+      instrumentId,
+      precision,
+    }),
     succeeded: (kind) => tab.succeeded.push(kind),
     listsOutdated: () => {
       tab.outdated += 1;

@@ -64,6 +64,21 @@ describe('an order whose row lacks parts of ForexTradeLists', () => {
     expect(event).toMatchObject({ order: { instrumentId: 1, precision: 5 } });
   });
 
+  it('has no instrument where the server says so, whatever has its code now', async () => {
+    const { testServer, worker, orders } = await begun({
+      ...{ Id: 0, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 3 },
+    });
+    const { ordersRevision } = worker.shown;
+    await worker.workerApi.refreshList();
+    testServer.tick(1, '1.12');
+    await worker.clock.advance(1000);
+    expect(worker.shown.ordersRevision).toBe(ordersRevision);
+    for (const status of ['holding', 'pending', 'closed'] as const) {
+      expect(await orders(status)).toMatchObject([{ instrumentId: 0, precision: 3 }]);
+    }
+    expect(await worker.workerApi.ordersOf(1)).toEqual([]);
+  });
+
   it('has the decimals of its prices until the list has come, and then those of the list', async () => {
     const { testServer, worker, orders } = await begun({ Code: 'EURUSD' }, false);
     expect(await orders('pending')).toMatchObject([{ instrumentId: 0, precision: 2 }]);

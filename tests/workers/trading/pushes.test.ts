@@ -46,7 +46,11 @@ function pushes() {
         invalidate: () => {},
         correct: (id) => corrected.push(id),
       },
-      identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
+      identify: ({ instrumentId = 0, precision = 2, ...order }) => ({
+        ...order,
+        instrumentId,
+        precision,
+      }),
       emit: (event) => events.push(event),
       marketTime: () => toUnixMs(Date.parse('2026-01-05T12:05:00Z')),
       isLoggedIn: () => true,

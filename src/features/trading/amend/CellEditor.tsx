@@ -2,6 +2,7 @@ import { pick } from '#domain/core/pick';
 import type { ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
+import { formatNumberInput } from '../../../i18n/numberInput';
 import type { ExitEntry, ExitKind } from '../../../positions/exitEntry';
 import { useExits } from '../../../positions/useExits';
 import { useRow } from '../../../worker/useRow';
@@ -74,14 +75,26 @@ function ExitsCell({ order, terms, onOpen, onDone }: CellProps) {
   );
 }
 
-/** The field of an exit: its price, or its distance where it follows the price. An empty one takes it off. */
+/**
+ * The field of an exit: its price, or its distance where it follows the price. An empty one takes it off, not the fixed
+ * stop-loss that an order has besides.
+ */
 function useExitField(change: (exits: Partial<AmendForm>) => void) {
   const t = useT();
-  return (kind: ExitKind, entry: ExitEntry) => ({
-    label: t(entry.trailing ? 'exits.distance' : `exits.${kind}`),
-    text: entry.text,
-    onChange: (text: string) => change({ [kind]: { ...entry, on: text.trim() !== '', text } }),
-  });
+  return (kind: ExitKind, entry: ExitEntry) => {
+    const { trailing, fixed } = entry;
+    return {
+      label: t(trailing || fixed ? 'exits.distance' : `exits.${kind}`),
+      // The text of an emptied distance is the fixed price.
+      text: fixed && !trailing ? '' : entry.text,
+      onChange(text: string) {
+        const on = text.trim() !== '';
+        const typed: ExitEntry = { ...entry, on, text, ...(fixed && { trailing: true }) };
+        const left = !on && fixed && { text: formatNumberInput(fixed.price), trailing: false };
+        change({ [kind]: left ? { ...entry, ...left } : typed });
+      },
+    };
+  };
 }
 
 function isExit(term: CellTerm): term is ExitKind {

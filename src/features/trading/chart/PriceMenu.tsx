@@ -16,7 +16,7 @@ import { useValue } from '../../../useValue';
 import { useTopOfBook } from '../../../worker/topOfBook';
 import { pendingText } from '../ticket/pendingText';
 import type { LiveChart } from './liveChart';
-import { entryLine, movedExit } from './orderLines';
+import { entryLine, lineId, movedExit } from './orderLines';
 import { watchPrices } from './pricePress';
 
 const SIDES: readonly Side[] = ['buy', 'sell'];
@@ -69,8 +69,7 @@ export function PriceMenu({ live, instrument, orders, onExit }: PriceMenuProps) 
       )}
       {price &&
         orders.map((order) => {
-          const line = entryLine(order.id);
-          const stop = movedExit(line, toNumber(price), orders);
+          const stop = movedExit(entryLine(order.id), toNumber(price), orders);
           if (!stop) return null;
           const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
           const entry = order.status === 'pending' ? order.originPrice : order.price;
@@ -83,7 +82,7 @@ export function PriceMenu({ live, instrument, orders, onExit }: PriceMenuProps) 
                   <bdi>{name}</bdi> · <bdi>{formatPrice(toNumber(entry), precision)}</bdi>
                 </>
               }
-              onClick={() => choose(() => onExit(line, toNumber(price)))}
+              onClick={() => choose(() => onExit(lineId(order.id, stop.kind), toNumber(price)))}
             />
           );
         })}

@@ -7,6 +7,7 @@ import { type Position, profit } from '#domain/trading/profit';
 import { formatAmount, formatExact, formatPrice, isolated } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 import type { ExitKind } from '../../../positions/exitEntry';
+import { peekReference } from '../../../positions/useExits';
 import { kindText } from '../ticket/pendingText';
 
 /** A horizontal line of the chart. */
@@ -154,7 +155,8 @@ export function alertOf(line: string): number | undefined {
   return line.startsWith(ALERT) ? Number(line.slice(ALERT.length)) : undefined;
 }
 
-function lineId(order: number, kind: LineKind): string {
+/** The id of the line of an order or of one of its exits. */
+export function lineId(order: number, kind: LineKind): string {
   return `${order} ${kind}`;
 }
 
@@ -165,7 +167,7 @@ export function entryLine(order: number): string {
 
 /**
  * The exit that a dragged line sets. Dragging the order's own line creates one: a stop-loss on
- * one side of it, a take-profit on the other.
+ * one side of the price by which exits are judged, a take-profit on the other.
  */
 export function movedExit(
   id: string,
@@ -176,7 +178,8 @@ export function movedExit(
   const order = orders.find((candidate) => candidate.id === Number(orderId));
   if (!order) return undefined;
   if (kind === 'stopLoss' || kind === 'takeProfit') return { order, kind };
-  const entry = toNumber(order.status === 'pending' ? order.originPrice : order.price);
-  const gains = order.side === 'buy' ? price > entry : price < entry;
+  const judged = peekReference(order);
+  const from = toNumber(isZero(judged) ? order.price : judged);
+  const gains = order.side === 'buy' ? price > from : price < from;
   return { order, kind: gains ? 'takeProfit' : 'stopLoss' };
 }

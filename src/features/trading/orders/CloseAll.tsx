@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { add, toText, ZERO } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/readAmounts';
+import { toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { netResult, realised } from '#domain/trading/profit';
 import { language, useT } from '../../../i18n/i18n';
+import { showFailure } from '../../../requests/showFailure';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
@@ -16,11 +16,11 @@ import { useAnswer } from '../../../worker/useAnswer';
 import { useOrders, useProfits } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
 import { BulkResults } from './BulkResults';
-import { byInstrument, netOf, refusedOf } from './bulkChange';
+import { byInstrument, countChanged, netOf } from './bulkChange';
 import styles from './CloseAll.module.css';
 import { closingText } from './closingText';
 import sheet from './OrderSheet.module.css';
-import { profitSeed, resultNow, writeProfit } from './profitText';
+import { knownProfit, profitSeed, resultNow, sumOf, writeProfit } from './profitText';
 import { useBulkChange } from './useBulkChange';
 
 const ALL = 'all';
@@ -36,6 +36,7 @@ export function CloseAll() {
   const begin = async () => {
     const result = await workerApi.orders('holding', 0, total);
     if (result.ok) setOrders(result.data.orders);
+    else showFailure(result.failure);
   };
   return (
     <>
@@ -71,8 +72,7 @@ export function CloseAllForm({ orders, question, onDone }: CloseAllFormProps) {
   const bulk = useBulkChange(closingText);
   const { state } = useValue(connectionState);
   const live = useValue(connectionLive);
-  const chosen =
-    groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
+  const chosen = groups.find(({ key }) => key === choice)?.orders ?? orders;
   const { progress } = bulk;
 
   if (!progress) {
@@ -88,7 +88,7 @@ export function CloseAllForm({ orders, question, onDone }: CloseAllFormProps) {
             options={[
               { value: ALL, label: t('orders.closeAll.all', { count: orders.length }) },
               ...groups.map((group) => ({
-                value: String(group.instrumentId),
+                value: group.key,
                 label: t('orders.closeAll.of', { name: group.name, count: group.orders.length }),
               })),
             ]}
@@ -119,9 +119,7 @@ export function CloseAllForm({ orders, question, onDone }: CloseAllFormProps) {
       progress={progress}
       orders={chosen}
       label={t('orders.closeAll.title')}
-      summary={t('orders.closeAll.closed', {
-        count: progress.results.length - refusedOf(progress).length,
-      })}
+      summary={t('orders.closeAll.closed', { count: countChanged(progress) })}
       outcome={(closed) => <Net of={closed && netResult(closed)} />}
       onDone={onDone}
     >
@@ -165,13 +163,11 @@ function NetNow({ orders }: { orders: readonly Order[] }) {
     (profits) => {
       const nets = profits.map((now, index) => {
         const order = orders[index] as Order;
-        const floating = () => netResult({ ...order, profit: readUsd(now.profit) ?? ZERO });
-        return resultNow(order, now, units.get(order.instrumentId)) ?? floating();
+        const profit = knownProfit(now);
+        const floating = profit && netResult({ ...order, profit });
+        return resultNow(order, now, units.get(order.instrumentId)) ?? floating;
       });
-      writeProfit(
-        cell.current,
-        nets.reduce<Usd>((sum, net) => add(sum, net), ZERO),
-      );
+      writeProfit(cell.current, sumOf(nets));
     },
     [shownLanguage, toText(fees), toText(swap), listed],
   );

@@ -12,13 +12,13 @@ import { passFocus } from '../../../ui/focusRefs';
 import { NamedButton } from '../../../ui/NamedButton';
 import { writeText } from '../../../ui/textCell';
 import { useValue } from '../../../useValue';
-import { useProfit, useProfitSum } from '../../../worker/useOrders';
+import { useProfit, useProfits } from '../../../worker/useOrders';
 import actionColumn from './actionColumn.module.css';
 import type { PositionGroup } from './bulkChange';
 import styles from './GroupedPositions.module.css';
 import { writeNet } from './groupColumns';
 import { type PositionAction, precisionOf } from './positionAction';
-import { latestText, profitSeed } from './profitText';
+import { knownProfit, latestText, profitSeed, sumOf } from './profitText';
 
 interface GroupTableRowProps {
   group: PositionGroup;
@@ -48,9 +48,12 @@ export function GroupTableRow({
   const precision = precisionOf(orders);
   // Buys and sells close at different prices: the net side's is that of the whole.
   const priced = orders.find((order) => order.side === side) ?? (orders[0] as Order);
-  useProfitSum(
+  useProfits(
     orders.map(profitSeed),
-    (sum) => writeNet(net.current, netProfit(sum, { fees, swap })),
+    (profits) => {
+      const sum = sumOf(profits.map(knownProfit));
+      writeNet(net.current, sum && netProfit(sum, { fees, swap }));
+    },
     [shownLanguage, toText(fees), toText(swap)],
   );
   useProfit(

@@ -8,7 +8,7 @@ import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
 import { useValue } from '../../../useValue';
 import { oneClickClose } from '../settings';
 import actionColumn from './actionColumn.module.css';
-import { byInstrument, type PositionGroup } from './bulkChange';
+import { byInstrument, groupKey, type PositionGroup } from './bulkChange';
 import { CellEditingContext, useCellEditing } from './editedCell';
 import styles from './GroupedPositions.module.css';
 import { GroupTableRow } from './GroupTableRow';
@@ -35,16 +35,16 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
   const wide = useMediaQuery(WIDE);
   const { orders, held: all } = useHeldOrders();
   const total = orders.total ?? 0;
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [action, setAction] = useState<PositionAction>();
   const oneClick = useValue(oneClickClose);
   // What has ended meanwhile is not closed.
   const selected = all.filter(({ id }) => chosen.has(id));
   const editing = useCellEditing(onOpen);
-  const toggle = (instrumentId: number) => {
+  const toggle = (key: string) => {
     const next = new Set(open);
-    if (!next.delete(instrumentId)) next.add(instrumentId);
+    if (!next.delete(key)) next.add(key);
     setOpen(next);
   };
   const choose = (of: readonly Order[], on: boolean) => {
@@ -58,7 +58,8 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
   const groups = byInstrument(all);
   const begin = (view: PositionAction['view'], group: PositionGroup) =>
     setAction(actionOn(view, group.orders));
-  const held = all.filter(({ instrumentId }) => instrumentId === action?.orders[0]?.instrumentId);
+  const acted = action?.orders[0];
+  const held = all.filter((order) => acted && groupKey(order) === groupKey(acted));
 
   return (
     <CellEditingContext value={editing}>
@@ -113,16 +114,16 @@ export default function GroupedPositions({ onOpen }: { onOpen: OpenOrder }) {
                 </tr>
               </thead>
               {groups.map((group) => (
-                <tbody key={group.instrumentId}>
+                <tbody key={group.key}>
                   <GroupTableRow
                     group={group}
-                    open={open.has(group.instrumentId)}
+                    open={open.has(group.key)}
                     chosen={group.orders.filter(({ id }) => chosen.has(id)).length}
-                    onToggle={() => toggle(group.instrumentId)}
+                    onToggle={() => toggle(group.key)}
                     onChoose={(on) => choose(group.orders, on)}
                     onAction={(view) => begin(view, group)}
                   />
-                  {open.has(group.instrumentId) &&
+                  {open.has(group.key) &&
                     group.orders.map((order) => (
                       <PositionTableRow
                         key={order.id}

@@ -2,6 +2,7 @@ import { CalendarDays, ChartNoAxesCombined, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Period } from '#domain/core/calendar';
 import { useT } from '../../../i18n/i18n';
+import { showFailure } from '../../../requests/showFailure';
 import { Button, IconButton, iconButtonClass } from '../../../ui/Button';
 import { Link } from '../../../ui/Link';
 import { Sheet } from '../../../ui/Sheet';
@@ -88,7 +89,10 @@ function HistoryDownload({ period }: { period: Period | undefined }) {
     setBusy(true);
     const result = await workerApi.orders('closed', 0, total, undefined, period);
     setBusy(false);
-    if (result.ok) saveFile(historyCsv(result.data.orders), 'fulcrum-orders.csv', 'text/csv');
+    // A file would not say that it lacks the newest orders.
+    const failure = result.ok ? result.data.failure : result.failure;
+    if (failure) showFailure(failure);
+    else if (result.ok) saveFile(historyCsv(result.data.orders), 'fulcrum-orders.csv', 'text/csv');
   };
   return (
     <Button

@@ -16,8 +16,8 @@ import { type PositionAction, precisionOf } from './positionAction';
 interface PositionCardsProps {
   groups: readonly PositionGroup[];
   /** The instruments whose orders are shown. */
-  open: ReadonlySet<number>;
-  onToggle(instrumentId: number): void;
+  open: ReadonlySet<string>;
+  onToggle(key: string): void;
   onAction(view: PositionAction['view'], group: PositionGroup): void;
   onOpen: OpenOrder;
 }
@@ -34,16 +34,16 @@ export function PositionCards({ groups, open, onToggle, onAction, onOpen }: Posi
     >
       <ul aria-label={t('orders.tab.holding')}>
         {groups.map((group) => {
-          const { instrumentId, name, orders } = group;
-          const shown = open.has(instrumentId);
+          const { key, instrumentId, name, orders } = group;
+          const shown = open.has(key);
           const Arrow = shown ? ChevronUp : ChevronDown;
           return (
-            <li key={instrumentId} className={styles.card}>
+            <li key={key} className={styles.card}>
               <button
                 type="button"
                 className={tappable(styles.head)}
                 aria-expanded={shown}
-                onClick={() => onToggle(instrumentId)}
+                onClick={() => onToggle(key)}
               >
                 <b translate="no">{name}</b>
                 <span className={styles.count}>

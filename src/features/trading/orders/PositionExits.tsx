@@ -27,7 +27,7 @@ import { connectionLive, connectionState } from '../../../worker/frameReceiver';
 import { useRow } from '../../../worker/useRow';
 import { workerApi } from '../../../worker/workerApi';
 import { BulkResults } from './BulkResults';
-import { type BulkProgress, refusedOf } from './bulkChange';
+import { type BulkProgress, countChanged } from './bulkChange';
 import { reasonsOf } from './closingText';
 import { cellText } from './columns';
 import sheet from './OrderSheet.module.css';
@@ -171,6 +171,6 @@ function useTogether(orders: readonly Order[], order: Order): PositionWithMargin
 }
 
 function savedText(progress: BulkProgress): string {
-  const done = progress.results.length - refusedOf(progress).length;
-  return t('exits.saved', { done: formatCount(done), total: formatCount(progress.total) });
+  const done = formatCount(countChanged(progress));
+  return t('exits.saved', { done, total: formatCount(progress.total) });
 }

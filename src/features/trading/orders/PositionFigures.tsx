@@ -10,9 +10,9 @@ import { LiquidationPrice } from '../../../positions/LiquidationPrice';
 import { lotsText } from '../../../positions/lotsText';
 import { Ltr } from '../../../ui/Ltr';
 import { useValue } from '../../../useValue';
-import { useProfitSum } from '../../../worker/useOrders';
+import { useProfits } from '../../../worker/useOrders';
 import styles from './PositionFigures.module.css';
-import { profitSeed, writeProfit } from './profitText';
+import { knownProfit, profitSeed, sumOf, writeProfit } from './profitText';
 
 interface PositionFiguresProps {
   /** Of one instrument. */
@@ -34,9 +34,13 @@ export function PositionFigures({
   const shownLanguage = useValue(language);
   const profit = useRef<HTMLSpanElement>(null);
   const { lots, side, entry, margin, fees, swap } = netPosition(orders);
-  useProfitSum(
+  useProfits(
     orders.map(profitSeed),
-    (sum) => writeProfit(profit.current, round(netProfit(sum, { fees, swap }), CENTS), margin),
+    (profits) => {
+      const sum = sumOf(profits.map(knownProfit));
+      const net = sum && round(netProfit(sum, { fees, swap }), CENTS);
+      writeProfit(profit.current, net, margin);
+    },
     [shownLanguage, toText(margin), toText(fees), toText(swap)],
   );
   return (

@@ -41,6 +41,11 @@ export async function changeOrders(
   return progress;
 }
 
+/** How many were changed. The rest was refused, or not sent. */
+export function countChanged({ results }: BulkProgress): number {
+  return results.filter(({ failure }) => !failure).length;
+}
+
 /** Those that could not be changed. */
 export function refusedOf({ results }: BulkProgress): readonly BulkResult[] {
   return results.filter(({ failure }) => failure);
@@ -55,6 +60,7 @@ export function netOf({ results }: BulkProgress): Usd | undefined {
 
 /** Orders of an instrument, at least one. */
 export interface PositionGroup {
+  key: string;
   instrumentId: number;
   name: string;
   orders: readonly Order[];
@@ -62,12 +68,18 @@ export interface PositionGroup {
 
 /** The orders by instrument, in order of appearance. */
 export function byInstrument(orders: readonly Order[]): PositionGroup[] {
-  const groups = new Map<number, { instrumentId: number; name: string; orders: Order[] }>();
+  const groups = new Map<string, PositionGroup & { orders: Order[] }>();
   for (const order of orders) {
     const { instrumentId, name } = order;
-    const group = groups.get(instrumentId) ?? { instrumentId, name, orders: [] };
+    const key = groupKey(order);
+    const group = groups.get(key) ?? { key, instrumentId, name, orders: [] };
     group.orders.push(order);
-    groups.set(instrumentId, group);
+    groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** Tells instruments apart: those that are not listed have the id 0 alike. */
+export function groupKey({ instrumentId, code, name }: Order): string {
+  return instrumentId > 0 ? `${instrumentId}` : `0 ${code || name}`;
 }

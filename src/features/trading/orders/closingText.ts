@@ -2,18 +2,21 @@ import type { Order } from '#domain/trading/order';
 import { failureText } from '../../../i18n/failure';
 import { formatExact } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
-import { type BulkProgress, netOf, refusedOf } from './bulkChange';
+import { type BulkProgress, countChanged, netOf, refusedOf } from './bulkChange';
 import { profitText } from './profitText';
 
 /** What has become of orders that were closed together. */
 export function closingText(progress: BulkProgress): string {
-  const refused = refusedOf(progress);
+  const count = countChanged(progress);
   const net = netOf(progress);
-  const label = t('orders.closeAll.closed', { count: progress.results.length - refused.length });
+  const label = t('orders.closeAll.closed', { count });
   const closed = net ? t('common.labelled', { label, text: profitText(net) }) : label;
-  if (refused.length === 0) return closed;
-  const told = t('orders.closeAll.refused', { count: refused.length });
-  return [closed, told, ...reasonsOf(progress)].join('\n');
+  if (count === progress.total) return closed;
+  const told = t('orders.closeAll.refused', { count: progress.total - count });
+  const reasons = reasonsOf(progress);
+  // Nothing follows the colon where all others were not sent.
+  const open = reasons.length > 0 ? told : told.replace(/\s*[:：]$/, '');
+  return [closed, open, ...reasons].join('\n');
 }
 
 /** A line for each order that could not be changed, with the reason. */

@@ -1,4 +1,4 @@
-import { round, sign, toNumber, toText } from '#domain/core/decimal';
+import { add, round, sign, toNumber, toText, ZERO } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/readAmounts';
 import { CENTS, toPrice, type UnitsPerLot, type Usd } from '#domain/core/units';
 import { decimalsFor } from '#domain/market/decimals';
@@ -36,6 +36,11 @@ export function profitSeed({ id, profit, updatePrice }: Order): OrderProfit {
 /** The profit of a position; undefined while its instrument has no price. */
 export function knownProfit({ profit, price }: OrderProfit): Usd | undefined {
   return price > 0 ? readUsd(profit) : undefined;
+}
+
+/** The sum; undefined while one of them is not known. */
+export function sumOf(profits: readonly (Usd | undefined)[]): Usd | undefined {
+  return profits.reduce<Usd | undefined>((sum, each) => sum && each && add(sum, each), ZERO);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Order } from '#domain/trading/order';
 import { showToast } from '../../../ui/toastStore';
 import { connectionLive } from '../../../worker/frameReceiver';
 import { newKey } from '../../../worker/key';
-import { type BulkProgress, changeOrders, refusedOf } from './bulkChange';
+import { type BulkProgress, changeOrders, countChanged } from './bulkChange';
 
 export interface BulkChange {
   /** Undefined before the start. */
@@ -45,7 +45,8 @@ export function useBulkChange(textOf: (result: BulkProgress) => string): BulkCha
         () => stopped.current || gone.current || !connectionLive.peek(),
       );
       setRunning(false);
-      if (gone.current) showToast(textOf(result), refusedOf(result).length ? 'error' : 'info');
+      if (!gone.current) return;
+      showToast(textOf(result), countChanged(result) < orders.length ? 'error' : 'info');
     },
     stop() {
       stopped.current = true;

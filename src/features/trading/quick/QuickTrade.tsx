@@ -25,7 +25,7 @@ import { useAnswerLost } from '../../../worker/useAnswerLost';
 import { useCall } from '../../../worker/useCall';
 import { useOrdersOf } from '../../../worker/useOrders';
 import { workerApi } from '../../../worker/workerApi';
-import { changeOrders, refusedOf } from '../orders/bulkChange';
+import { changeOrders, countChanged } from '../orders/bulkChange';
 import { closingText } from '../orders/closingText';
 import { reversedText } from '../orders/reversedText';
 import * as settings from '../settings';
@@ -190,7 +190,7 @@ function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number
       () => !connectionLive.peek(),
     );
     setClosing(false);
-    showToast(closingText(result), refusedOf(result).length > 0 ? 'error' : 'info');
+    showToast(closingText(result), countChanged(result) < held.length ? 'error' : 'info');
   };
   const reverse = async (order: Order) => {
     const price = seen[OPPOSITE[order.side]].current;

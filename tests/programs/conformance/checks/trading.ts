@@ -566,7 +566,8 @@ async function submit(target: Target, token: string, params: Params) {
 function read(row: unknown): Order {
   const order = parse(trading.order, row);
   expectThat(order !== undefined, 'a client cannot read the order');
-  return { ...order, precision: order.precision ?? 0 };
+  const { instrumentId = 0, precision = 0 } = order;
+  return { ...order, instrumentId, precision };
 }
 
 function page(target: Target, token: string, status: number, number = 1) {

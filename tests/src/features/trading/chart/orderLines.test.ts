@@ -11,6 +11,7 @@ import {
   movedExit,
 } from '../../../../../src/features/trading/chart/orderLines';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { lots, order, price } from '../../sampleOrder';
 
 const UNITS = toUnitsPerLot(100_000);
@@ -20,6 +21,7 @@ const profitOf = (order: Order) => profit({ ...order, unitsPerLot: UNITS }, pric
 const lines = (orders: readonly Order[]) => linesOf(orders, UNITS, profitOf);
 beforeEach(() => {
   now = 1.1;
+  scriptWorkerApi([], { silent: true });
 });
 
 test('an order has a line, and each of its stops another', () => {
@@ -106,6 +108,17 @@ test('dragging the line of an order creates the stop of the side on which it is 
   expect(kind('sell', 1.08)).toBe('takeProfit');
   const pending = order({ status: 'pending', originPrice: price('1.05'), price: price(0) });
   expect(movedExit('7 entry', 1.06, [pending])?.kind).toBe('takeProfit');
+});
+
+test('between its entry and the present price, the line of a position creates the stop that is valid there', () => {
+  const kind = (side: 'buy' | 'sell', now: number, dropped: number) =>
+    movedExit('7 entry', dropped, [order({ side, updatePrice: price(now) })])?.kind;
+  expect(kind('buy', 1.12, 1.11)).toBe('stopLoss');
+  expect(kind('buy', 1.08, 1.09)).toBe('takeProfit');
+  expect(kind('sell', 1.08, 1.09)).toBe('stopLoss');
+  expect(kind('sell', 1.12, 1.11)).toBe('takeProfit');
+  // Without a price the entry counts.
+  expect(kind('buy', 0, 1.09)).toBe('stopLoss');
 });
 
 test('the price at which the account is stopped out has a line of its name, which nobody drags', async () => {

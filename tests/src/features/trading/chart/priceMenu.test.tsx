@@ -1,19 +1,25 @@
 import { signal } from '@preact/signals-core';
-import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { User } from '#domain/account/user';
 import { success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import type { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
 import { OrderChart } from '../../../../../src/features/trading/chart/OrderChart';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { queries } from '../../../../../src/requests/queries';
-import { findSheet, renderSettled } from '../../../rendering';
+import { user } from '../../../../../src/worker/trading';
+import { findSheet, renderSettled, settle } from '../../../rendering';
 import { scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
-import { EURUSD } from '../../sampleOrder';
+import { EURUSD, order, price } from '../../sampleOrder';
 
 vi.mock('../../../../../src/features/trading/chart/Chart', () => ({ Chart: () => null }));
 
 beforeEach(() => showLanguage('en'));
+afterEach(() => {
+  user.value = undefined;
+});
 
 /** A chart whose latest price is 1.234, and what opens the menu at 1.2345. */
 function chart() {
@@ -24,6 +30,7 @@ function chart() {
   const live = {
     space: signal(space),
     bars: () => [{ close: 1.234 }],
+    repaintEnd: () => {},
   } as unknown as LiveChart;
   const of = (instrument: typeof EURUSD) => (
     <OrderChart live={live} instrument={instrument} period="1min" bare={false} />
@@ -58,3 +65,16 @@ test.each([
     expect(sheet.textContent).toContain('Sell limit');
   },
 );
+
+test('the exit of a position is that which is valid at the present price, and stays it while the menu is open', async () => {
+  user.value = { id: 1 } as User;
+  const { hasOpen, frame, of, press } = chart();
+  hasOpen(order({ price: price('1.2'), updatePrice: price('1.25') }));
+  await renderSettled(of(EURUSD));
+  await settle();
+  await press();
+  const exit = within(await findSheet()).getByRole('button', { name: /^Stop-loss/ });
+  await act(async () => frame({ profits: [{ id: 7, profit: '0', price: 1.23 }] }));
+  await userEvent.click(exit);
+  expect(await screen.findByRole('group', { name: 'Stop-loss' })).toBeDefined();
+});

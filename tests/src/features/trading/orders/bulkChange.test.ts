@@ -70,11 +70,18 @@ test('orders are counted by instrument', () => {
     order({ id: 1 }),
     order({ id: 2, instrumentId: 9, name: 'Gold' }),
     order({ id: 3 }),
+    order({ id: 4, instrumentId: 0 }),
+    order({ id: 5, instrumentId: 0, code: 'TIN', name: 'Tin' }),
+    order({ id: 6, instrumentId: 0, code: '', name: 'Lead' }),
+    order({ id: 7, instrumentId: 0, code: 'TIN', name: 'Tin' }),
   ];
   expect(byInstrument(mixed).map(({ name, orders }) => [name, orders.map(({ id }) => id)])).toEqual(
     [
       ['EUR/USD', [1, 3]],
       ['Gold', [2]],
+      ['EUR/USD', [4]],
+      ['Tin', [5, 7]],
+      ['Lead', [6]],
     ],
   );
 });

@@ -184,6 +184,27 @@ test('of a stop-loss that follows the price the distance is edited', async () =>
   await waitFor(() => expect(sent()).toMatchObject([{ stopLoss: '', trailing: '0.03' }]));
 });
 
+test.each<[string, Feature[]]>([
+  ['amended', ['amend']],
+  ['edited by its exits', []],
+])('an emptied distance leaves the fixed stop-loss of an order that is %s', async (_, features) => {
+  const { edit, type, press, sent } = await table({ trailing: price('0.02') }, features);
+  const field = await edit(/^Stop-loss/);
+  await type(field, '0.03');
+  expect(field.value).toBe('0.03');
+  await userEvent.clear(field);
+  expect(field.value).toBe('');
+  press('Enter');
+  await waitFor(() => expect(sent()).toMatchObject([{ stopLoss: '1.08', trailing: '' }]));
+});
+
+test('a distance that is typed anew keeps the fixed stop-loss besides', async () => {
+  const { edit, type, press, sent } = await table({ trailing: price('0.02') });
+  await type(await edit(/^Stop-loss/), '0.03');
+  press('Enter');
+  await waitFor(() => expect(sent()).toMatchObject([{ stopLoss: '1.08', trailing: '0.03' }]));
+});
+
 test('keys of an input method neither save nor give back, in Safari too', async () => {
   const { edit, type, sent } = await table();
   const field = await edit(/^Lots/);

@@ -10,7 +10,7 @@ import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
 import { renderSettled } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
-import { EURUSD, order, usd } from '../../sampleOrder';
+import { EURUSD, order, price, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
   toasts.value = [];
@@ -53,7 +53,7 @@ test('whoever goes away while orders are closed stops it, and is told what was c
   expect(toasts.value.map(({ tone, text }) => [tone, text])).toEqual([
     [
       'error',
-      '2 orders closed: +9.60 USD\n1 order was not closed:\nEUR/USD · Buy 0.1 The market is closed',
+      '2 orders closed: +9.60 USD\n2 orders were not closed:\nEUR/USD · Buy 0.1 The market is closed',
     ],
   ]);
 });
@@ -79,6 +79,14 @@ test('what orders would come to is what closing each by hand books, at its side 
   expect(topsOfBook).toEqual([{ add: [1], remove: [] }]);
   unmount();
   expect(topsOfBook.at(-1)).toEqual({ add: [], remove: [1] });
+});
+
+test('what orders would come to is not known while one of them has no price', async () => {
+  const { scripted } = scriptWorkerApi([]);
+  scripted.watchOrders = async () => undefined;
+  const orders = [order({ id: 1 }), order({ id: 2, updatePrice: price(0) })];
+  await renderSettled(<CloseAllForm orders={orders} question="question" onDone={() => {}} />);
+  expect(document.body.textContent).toContain('Net result–');
 });
 
 test('at the end the total of all stands below, and the sheet ends with Done', async () => {

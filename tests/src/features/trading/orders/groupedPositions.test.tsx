@@ -11,7 +11,7 @@ import { account, ordersRevision, user } from '../../../../../src/worker/trading
 import { eventually } from '../../../../helpers/eventually';
 import { findSheet, onDesktop, onPhone, renderSettled, settle } from '../../../rendering';
 import { listRow, scriptWorkerApi } from '../../../scriptedWorkerApi';
-import { lots, order, usd } from '../../sampleOrder';
+import { lots, order, price, usd } from '../../sampleOrder';
 
 const gold = { instrumentId: 2, code: 'GOLD', name: 'Gold' };
 const ORDERS: readonly Order[] = [
@@ -100,6 +100,14 @@ test('the swap that a night has charged is in the net result of its position', a
   expect(nets().slice(0, 2)).toEqual(['-6.60', '-6.60']);
 });
 
+test('the net result is not known while a position has no price', async () => {
+  const { group, cells, frame, hold } = await positions();
+  await hold([order({ id: 9, ...gold, updatePrice: price(0) }), order({ id: 8, ...gold })]);
+  expect(cells(group('Gold'))[2]).toBe('–');
+  frame({ profits: [{ id: 9, profit: '1', price: 1.2 }] });
+  expect(cells(group('Gold'))[2]).toBe('+0.60');
+});
+
 test('the last price is that at which the net side closes', async () => {
   const { group, cells, frame } = await positions();
   frame({ profits: [{ id: 4, profit: '0', price: 1.25 }] });
@@ -152,6 +160,27 @@ test('all orders of an instrument are closed by one confirmation, a single one i
   expect((await findSheet()).textContent).toContain('Gold, order 2');
 });
 
+test('instruments that are not listed are positions of their own', async () => {
+  const { group, cells, hold } = await positions();
+  await hold([
+    order({ id: 6, instrumentId: 0, lots: lots('0.1') }),
+    order({ id: 5, instrumentId: 0, lots: lots('0.2') }),
+    order({ id: 4, ...gold, instrumentId: 0 }),
+    order({ id: 3, ...gold, instrumentId: 0 }),
+  ]);
+  expect(cells(group('EUR/USD'))[1]).toBe('Long 0.3');
+  expect(cells(group('Gold'))[1]).toBe('Long 0.2');
+  await userEvent.click(within(group('Gold')).getByRole('button', { expanded: false }));
+  expect(within(group('EUR/USD')).getByRole('button', { expanded: false })).toBeDefined();
+  for (const name of ['EUR/USD', 'Gold']) {
+    await userEvent.click(screen.getByRole('checkbox', { name: `Select: ${name}` }));
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Close selected (4)' }));
+  const dialog = within(await findSheet());
+  await userEvent.click(dialog.getByRole('radio', { name: /Gold/ }));
+  expect(dialog.getByRole('button', { name: 'Close 2 orders' })).toBeDefined();
+});
+
 test('which are closed is asked where there are several instruments, otherwise told', async () => {
   const { unfold } = await positions();
   await unfold();
@@ -199,7 +228,7 @@ test('closing asks first, unless the switch says otherwise', async () => {
 
 test('a phone shows a card for each instrument', async () => {
   onPhone();
-  const { opened } = await positions();
+  const { opened, hold } = await positions();
   const [card, ...others] = screen.getAllByRole('listitem') as [HTMLElement, ...HTMLElement[]];
   expect(others).toHaveLength(1);
   expect(card.textContent).toBe(
@@ -213,4 +242,6 @@ test('a phone shows a card for each instrument', async () => {
   ]);
   await userEvent.click(orders[0] as HTMLElement);
   expect(opened).toEqual(['4 undefined']);
+  await hold([order({ id: 9, updatePrice: price(0) })]);
+  expect(card.textContent).toContain('Net result–Liquidation');
 });

@@ -1,14 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import { toUsd } from '#domain/core/units';
 import type { AccountSummary, OrderWindow } from '#domain/worker/trading';
+import { CloseAll } from '../../../../../src/features/trading/orders/CloseAll';
+import { HistoryActions } from '../../../../../src/features/trading/orders/HistoryActions';
 import { OrderList } from '../../../../../src/features/trading/orders/OrderList';
 import { OrderTotal } from '../../../../../src/features/trading/orders/OrderTotal';
 import { profitText } from '../../../../../src/features/trading/orders/profitText';
 import { positionsGrouped } from '../../../../../src/features/trading/settings';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { account, ordersRevision, user } from '../../../../../src/worker/trading';
 import { onPhone, renderSettled, settle } from '../../../rendering';
 import { scriptWorkerApi } from '../../../scriptedWorkerApi';
@@ -116,4 +120,23 @@ test.each([
   await change(success(window(4)));
   await waitFor(() => expect(total()).toContain('4 orders'));
   expect(text()).not.toContain('Not refreshed');
+});
+
+const HISTORY = <HistoryActions name="all" period={undefined} onPeriod={() => {}} />;
+
+test.each([
+  ['the history can’t be had for a file', failed(BROKEN), HISTORY, 'Save the history as CSV'],
+  ['it lacks orders', success(window(2, BROKEN)), HISTORY, 'Save the history as CSV'],
+  ['positions can’t be had to be closed', failed(BROKEN), <CloseAll key="all" />, 'Close all'],
+])('where %s, the reason is shown, and nothing else', async (_name, next, node, name) => {
+  toasts.value = [];
+  const save = vi.spyOn(URL, 'createObjectURL');
+  const { scripted } = scriptWorkerApi();
+  scripted.orders = async (_status, _from, to) => (to > 1 ? next : success(window(2)));
+  await renderSettled(<HashRouter>{node}</HashRouter>);
+  await settle();
+  await userEvent.click(screen.getByRole('button', { name }));
+  expect(toasts.value).toMatchObject([{ tone: 'error', text: BROKEN }]);
+  expect(save).not.toHaveBeenCalled();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -15,9 +15,10 @@ import {
 import { leverage } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { user } from '../../../../../src/worker/trading';
 import { arm, holdArming } from '../../../arming';
-import { renderSettled } from '../../../rendering';
+import { renderSettled, settle } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order } from '../../sampleOrder';
 
@@ -132,6 +133,26 @@ test('several positions are closed together, and none is turned round', async ()
   expect(screen.queryByRole('button', { name: 'Reverse' })).toBeNull();
   await press('Close');
   expect(argsOf('closeOrder')).toHaveLength(2);
+});
+
+test('a close that ends with the connection says how many positions it has left open', async () => {
+  const { turnOn, press, argsOf, scripted, frame } = await panel([
+    order({ id: 1 }),
+    order({ id: 2 }),
+    order({ id: 3 }),
+  ]);
+  scripted.closeOrder = async () => {
+    frame({ connection: { state: 'offline', marketOffset: undefined } });
+    return success({ data: order({ status: 'closed' }), text: '' });
+  };
+  await turnOn();
+  await press('Close');
+  await settle();
+  expect(argsOf('closeOrder')).toHaveLength(1);
+  expect(toasts.value.at(-1)).toMatchObject({
+    tone: 'error',
+    text: '1 order closed: -0.20 USD\n2 orders were not closed',
+  });
 });
 
 test('an order above the limit is not sent, nor any without a limit', async () => {
