@@ -24,6 +24,20 @@ it.each(readdirSync(FOLDER).filter((name) => name.includes('@')))(
   },
 );
 
+/** What a unit gives to the server. */
+const optionsOf = (name: string) =>
+  /^ExecStart=\/usr\/bin\/node dist\/server\/main\.js (.*)$/m.exec(textOf(name))?.[1]?.split(' ') ??
+  [];
+
+const servers = restarted.filter((name) => optionsOf(name).length > 0);
+
+it('units of servers are found', () => expect(servers).toEqual(restarted));
+
+it.each(servers.filter((name) => !/--role (feed|gateway)/.test(textOf(name))))(
+  '%s has accounts, and pays no user before the operator has said so',
+  (name) => expect(optionsOf(name)).toContain('--no-auto-review'),
+);
+
 describe('fulcrum-backup-one.service', () => {
   const text = textOf('fulcrum-backup-one.service');
 
