@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { variableName } from '../../../server/config/config';
+import { OPTIONS } from '../../../server/config/options';
 
 const FOLDER = 'deploy/systemd';
 const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
@@ -37,6 +39,22 @@ it.each(servers.filter((name) => !/--role (feed|gateway)/.test(textOf(name))))(
   '%s has accounts, and pays no user before the operator has said so',
   (name) => expect(optionsOf(name)).toContain('--no-auto-review'),
 );
+
+it.each(servers)('%s has no flag that would override a setting of its files', (name) => {
+  const flags = optionsOf(name).filter((option) => option.startsWith('--'));
+  // The proxy and the operator's commands have port and data directory of one server: they don't read its file.
+  const fixed = name.includes('@') ? [] : ['--data'];
+  expect(['--role', '--standby', '--port', '--no-auto-review', ...fixed]).toEqual(
+    expect.arrayContaining(flags),
+  );
+});
+
+it.each(servers)('%s sets variables that the server reads', (name) => {
+  const known = Object.keys(OPTIONS).map(variableName);
+  const set = [...textOf(name).matchAll(/^Environment=(FULCRUM_\w+)=/gm)].map(([, each]) => each);
+  expect(set).toContain('FULCRUM_TRUST_PROXY');
+  expect(known).toEqual(expect.arrayContaining(set));
+});
 
 describe('fulcrum-backup-one.service', () => {
   const text = textOf('fulcrum-backup-one.service');
