@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -67,9 +67,19 @@ describe('PGlite', () => {
     await expect(database.query('select 1')).rejects.toThrow(DatabaseUnavailable);
     await expect(database.transaction(async () => {})).rejects.toThrow(DatabaseUnavailable);
     expect(raw).not.toHaveBeenCalled();
-    expect(log.error).toHaveBeenCalledWith(
+    // A file in the place of its directory: it can't start, however often it is tried.
+    renameSync(directory, `${directory}-away`);
+    writeFileSync(directory, '');
+    for (let tries = 0; tries < 3; tries++) {
+      clock.pass(1000);
+      await vi.waitUntil(() => clock.awaited, { timeout: 30_000 });
+    }
+    expect(log.error.mock.calls.map(([text]) => text)).toEqual([
       'The embedded database stopped: No space left on device',
-    );
+      expect.stringContaining("The embedded database can't start"),
+    ]);
+    rmSync(directory);
+    renameSync(`${directory}-away`, directory);
     clock.pass(1000);
     await vi.waitUntil(() => restarted.mock.calls.length > 0, { timeout: 30_000 });
     expect((await database.query('select * from note')).rows).toEqual([{ body: 'kept' }]);
