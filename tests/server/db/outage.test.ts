@@ -13,7 +13,7 @@ import type { Database } from '../../../server/db/database';
 import { EmbeddedPostgres } from '../../../server/db/embeddedPostgres';
 import { openDatabase } from '../../../server/db/open';
 import { PostgresPool } from '../../../server/db/postgresPool';
-import { DatabaseUnavailable, isUnavailable } from '../../../server/db/unavailable';
+import { DatabaseUnavailable, isUnavailable, shortageOf } from '../../../server/db/unavailable';
 import { audit } from '../../../server/ledger/audit';
 import { missing } from '../../helpers/installed';
 import { inTurn } from '../../helpers/samples';
@@ -33,6 +33,7 @@ describe('an error says that the database is unavailable', () => {
     ['a connection that the operator ended', query(coded('57P01'))],
     ['a server that starts', query(coded('57P03'))],
     ['a full disk', query(coded('53100'))],
+    ['a database that may only be read', query(coded('25006'))],
     ['a broken connection', query(coded('ECONNRESET'))],
     ['a connection that broke earlier', query(new Error('Connection terminated unexpectedly'))],
     ['no connection', new DatabaseUnavailable({ cause: coded('ECONNREFUSED') })],
@@ -45,6 +46,10 @@ describe('an error says that the database is unavailable', () => {
     ['a fault of ours', new TypeError('undefined is not a function')],
     ['nothing at all', undefined],
   ])('but not %s', (_, error) => expect(isUnavailable(error)).toBe(false));
+
+  it.each(['53100', '25006', 'ENOSPC'])('and what it lacks, of code %s', (code) => {
+    expect(shortageOf(query(Object.assign(new Error('why'), { code })))).toBe('why');
+  });
 });
 
 describe('PGlite', () => {
