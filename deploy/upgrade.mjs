@@ -1,7 +1,7 @@
 // node deploy/upgrade.mjs --gateways 3011,3012 --engines 3001,3002 --feeds 3021,3022: a rolling upgrade. Each process is started again
 // on the new program, one after the other: gateways, then engines and feeds, first those that stand by, which take over the work of
-// the last one. --engines once for each engine with its standbys, in the order of the upgrade. --back: in the other order, because a former program may not read what a newer feed says. As root, after the program is
-// at its place (docs/operations.md#rolling-upgrade).
+// the last one. --engines once for each engine with its standbys, in the order of the upgrade. --back: in the other order, because a former program may not read what a newer feed says. As root, once the program
+// is at its place (docs/operations.md#rolling-upgrade).
 import { spawnSync } from 'node:child_process';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
