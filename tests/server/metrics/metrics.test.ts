@@ -109,6 +109,7 @@ onEachDatabase((database) => {
 
   it('tell what the last audit found', async () => {
     expect(await read('fulcrum_ledger_audit_timestamp_seconds')).toBe(0);
+    expect(await read('fulcrum_ledger_audit_differences')).toBeUndefined();
     server.clock.pass(3_600_000);
     await expect.poll(() => read('fulcrum_ledger_audit_timestamp_seconds')).toBeGreaterThan(0);
     expect(await read('fulcrum_ledger_audit_differences')).toBe(0);
