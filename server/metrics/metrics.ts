@@ -325,6 +325,7 @@ export class Metrics {
       buckets: LATENCY_BUCKETS,
       registers,
     });
+    const inDoubt = new Set<number>();
     return {
       ticks: (batch) => {
         ticks.inc(batch.length);
@@ -332,8 +333,15 @@ export class Metrics {
         if (newest) lag.observe(Math.max(0, market.now() - newest.time) / 1000);
       },
       status: (instrumentIds) => {
-        const isInDoubt = (id: number) => market.quote(id)?.closedReason === 'doubt';
-        halts.inc(instrumentIds.filter(isInDoubt).length);
+        for (const id of instrumentIds) {
+          const { marketOpen, closedReason } = market.quote(id) ?? {};
+          // A gateway gets the status of all after each gap, and a feed may be lost meanwhile.
+          if (marketOpen) inDoubt.delete(id);
+          else if (closedReason === 'doubt' && !inDoubt.has(id)) {
+            inDoubt.add(id);
+            halts.inc();
+          }
+        }
       },
       barClosed: () => bars.inc(),
     };

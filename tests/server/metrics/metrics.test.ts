@@ -233,6 +233,28 @@ describe('a metric', async () => {
     ]);
   });
 
+  it('of halts counts each once, however often its status is told', async () => {
+    const counted = new Metrics(new FakeClock());
+    const market = new ScriptedMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
+    counted.watch({
+      ...{ market, queues: {}, pool: undefined },
+      sockets: () => ({ open: 0, loggedIn: 0, slow: 0, unsentBytes: 0 }),
+    });
+    const halts = async () =>
+      (await counted.registry.getSingleMetric('fulcrum_price_halts_total')?.get())?.values[0]
+        ?.value;
+    await market.tick([1, 1.1], [2, 1.5]);
+    const doubt = (id: number) => market.setOpen(id, false, undefined, 'doubt');
+    for (const id of [1, 2, 1, 1]) doubt(id);
+    market.setOpen(1, false, undefined, { feed: 'Kraken', since: market.now() });
+    doubt(1);
+    expect(await halts()).toBe(2);
+    await market.tick([1, 1.1]);
+    market.setOpen(1, true);
+    doubt(1);
+    expect(await halts()).toBe(3);
+  });
+
   it('whose change is on the dashboard knows restarts: it is a counter', async () => {
     const dashboard = readFileSync(join(root, 'deploy/grafana/fulcrum.json'), 'utf8');
     const changes = [...dashboard.matchAll(/\b(delta|idelta|deriv|increase|rate)\((\w+)/g)];
