@@ -22,6 +22,8 @@ for old in $(ls "$folder/base" | sort | head -n "-$kept"); do
   rm -rf "${folder:?}/base/$old"
 done
 oldest=$(ls "$folder/base" | sort | head -n 1)
-first=$(sed -n 's/^START WAL LOCATION: .* (file \(.*\))$/\1/p' "$folder/base/$oldest/backup_label")
+# By place, whatever the timeline, which is the first eight characters: after going back, the oldest base may be of the one that
+# was left, and further on than newer ones.
+first=$(sed -n 's/^START WAL LOCATION: .* (file \(.*\))$/\1/p' "$folder"/base/*/backup_label | sort -k 1.9 | head -n 1)
 pg_archivecleanup "$folder/wal" "$first"
 echo "$folder/base has $(ls "$folder/base" | wc -l) backups, the oldest of $oldest"

@@ -1,7 +1,7 @@
 // node deploy/upgrade.mjs --gateways 3011,3012 --engines 3001,3002 --feeds 3021,3022: a rolling upgrade. Each process is started again
 // on the new program, one after the other: gateways, then engines and feeds, first those that stand by, which take over the work of
-// the last one. --engines once for each engine with its standbys, in the order of the upgrade. --back: in the other order, because a former program may not read what a newer feed says. As root, after the program is
-// at its place (docs/operations.md#rolling-upgrade).
+// the last one. --engines once for each engine with its standbys, in the order of the upgrade. --back: in the other order, because a former program may not read what a newer feed says. As root, once the program
+// is at its place (docs/operations.md#rolling-upgrade).
 import { spawnSync } from 'node:child_process';
 import { setTimeout as after } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,9 +12,7 @@ const { values } = parseArgs({
     engines: { type: 'string', multiple: true, default: [] },
     feeds: { type: 'string', default: '' },
     back: { type: 'boolean', default: false },
-    // Ends a unit and starts it again; UNIT is its name.
-    restart: { type: 'string', default: 'systemctl restart UNIT' },
-    // For a standby to reach the database: it can't be asked.
+    // For a standby to reach the database. It can't be asked, but one that can't start ends.
     'standby-seconds': { type: 'string', default: '5' },
     // For a process to be ready.
     seconds: { type: 'string', default: '120' },
@@ -65,8 +63,17 @@ async function upgradeGateways() {
 async function upgradePair(role, ports) {
   const serving = await servingOf(role, ports, 'the others run on the former program');
   const standbys = ports.filter((port) => port !== serving);
-  for (const port of standbys) restart(`fulcrum-${role}@${port}`);
+  const started = standbys.map((port) => {
+    const unit = `fulcrum-${role}@${port}`;
+    restart(unit);
+    return { unit, pid: pidOf(unit) };
+  });
   if (standbys.length > 0) await after(Number(values['standby-seconds']) * 1_000);
+  for (const { unit, pid } of started) {
+    if (pid === '0' || pidOf(unit) !== pid) {
+      stop(`${unit} ends again and again: the one at work runs on the former program`);
+    }
+  }
   restart(`fulcrum-${role}@${serving}`);
   await until(`the ${role} is ready`, async () => (await readyOf(ports)).length === 1);
 }
@@ -81,9 +88,14 @@ async function servingOf(role, ports, left) {
 
 function restart(unit) {
   console.log(`${unit}: start again`);
-  const [command, ...args] = values.restart.replace('UNIT', unit).split(' ');
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  const { status } = spawnSync('systemctl', ['restart', unit], { stdio: 'inherit' });
   if (status !== 0) stop(`${unit} did not start: the others run on the former program`);
+}
+
+/** 0 while it does not run. */
+function pidOf(unit) {
+  const { stdout } = spawnSync('systemctl', ['show', '--property=MainPID', '--value', unit]);
+  return String(stdout).trim();
 }
 
 async function readyOf(ports) {

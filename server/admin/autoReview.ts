@@ -1,7 +1,7 @@
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { timeBefore, toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
-import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { RepeatedTask } from '../core/repeatedTask';
 import type { Operator } from './actions';
 import type { Reviews } from './reviews';
 
@@ -14,46 +14,28 @@ const SANDBOX: Operator = { name: 'automatic', confirmed: true };
 
 /** The sandbox's automatic reviewer, which approves everything. */
 export class AutoReview {
-  private readonly reviews: Reviews;
-  private readonly clock: Clock;
-  private readonly log: Log;
-  private cancel = () => {};
-  private running = false;
-  private checking: Promise<void> = Promise.resolve();
+  private readonly tasks: readonly RepeatedTask[];
 
   constructor(reviews: Reviews, clock: Clock, log: Log) {
-    this.reviews = reviews;
-    this.clock = clock;
-    this.log = log;
+    this.tasks = reviews.queues.map(
+      (queue) =>
+        new RepeatedTask({
+          ...{ name: `automatic review of a ${queue.kind}`, every: CHECK_EVERY_MS, clock, log },
+          async run() {
+            const due = timeBefore(clock.now(), APPROVE_AFTER_MS);
+            for (const { id, since } of await queue.pending()) {
+              if (since <= due) await reviews.approve(SANDBOX, queue, id);
+            }
+          },
+        }),
+    );
   }
 
   start(): void {
-    this.running = true;
-    this.schedule();
+    for (const task of this.tasks) task.start();
   }
 
   async stop(): Promise<void> {
-    this.running = false;
-    this.cancel();
-    await this.checking;
-  }
-
-  private schedule(): void {
-    if (!this.running) return;
-    this.cancel = this.clock.after(CHECK_EVERY_MS, () => {
-      this.checking = this.approveDue(this.clock.now()).finally(() => this.schedule());
-    });
-  }
-
-  private async approveDue(now: UnixMs): Promise<void> {
-    for (const queue of this.reviews.queues) {
-      try {
-        for (const { id, since } of await queue.pending()) {
-          if (now - since >= APPROVE_AFTER_MS) await this.reviews.approve(SANDBOX, queue, id);
-        }
-      } catch (error) {
-        this.log.error(`automatic review of a ${queue.kind} failed: ${errorText(error)}`);
-      }
-    }
+    await Promise.all(this.tasks.map((task) => task.stop()));
   }
 }

@@ -1,6 +1,7 @@
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
+import { FailureLog } from '../core/failureLog';
 import type { Log } from '../core/log';
 import type { Bus } from './bus';
 
@@ -18,13 +19,16 @@ const RETRY_MS = toDurationMs(1_000);
 export class Epochs {
   private readonly options: EpochOptions;
   private readonly listeners = new Set<(epoch: number) => void>();
+  private readonly failures: FailureLog;
   private epoch: number;
   private attempt = 0;
   private stopped = false;
   private cancelRetry = () => {};
 
   private constructor(options: EpochOptions, epoch: number) {
+    const { clock, log } = options;
     this.options = options;
+    this.failures = new FailureLog(clock, (reason) => log.warn(`no new epoch: ${reason}`));
     this.epoch = epoch;
     options.bus.onReconnected(() => void this.begin());
   }
@@ -44,7 +48,7 @@ export class Epochs {
 
   /** Messages may be lost: all readers have to forget what they know. */
   async begin(): Promise<void> {
-    const { next, clock, log } = this.options;
+    const { next, clock } = this.options;
     this.cancelRetry();
     const attempt = ++this.attempt;
     // Stopped, or the database and NATS came back one after the other: the last attempt is enough, and an earlier one may have a lower epoch.
@@ -53,11 +57,12 @@ export class Epochs {
     try {
       const epoch = await next();
       if (isOver()) return;
+      this.failures.succeeded();
       this.epoch = epoch;
       for (const listener of this.listeners) listener(epoch);
     } catch (error) {
       if (isOver()) return;
-      log.warn(`no new epoch: ${errorText(error)}`);
+      this.failures.failed(errorText(error));
       this.cancelRetry = clock.after(RETRY_MS, () => void this.begin());
     }
   }

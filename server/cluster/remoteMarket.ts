@@ -12,6 +12,7 @@ import type { Bar } from '#domain/market/kline';
 import type { Period } from '#domain/market/period';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
+import { FailureLog } from '../core/failureLog';
 import type { Log } from '../core/log';
 import type { SerialQueue } from '../core/serialQueue';
 import { DatabaseUnavailable } from '../db/unavailable';
@@ -101,6 +102,7 @@ export class RemoteMarket implements MarketView {
   private lostSince: UnixMs | undefined;
   private localSentAt: DurationMs;
   private readonly clockOffset = new ClockOffset();
+  private readonly failedSnapshots: FailureLog;
   private syncing = false;
   private stopped = false;
   private cancelCheck = () => {};
@@ -118,6 +120,9 @@ export class RemoteMarket implements MarketView {
     this.options = options;
     this.identity = identityOf(description);
     this.listeners = new MarketListeners(log);
+    this.failedSnapshots = new FailureLog(clock, (reason) =>
+      log.warn(`no snapshot of the market: ${reason}`),
+    );
     this.localSentAt = clock.elapsed();
     this.clockAtUpdate = { now: toUnixMs(0), elapsed: this.localSentAt };
   }
@@ -256,10 +261,11 @@ export class RemoteMarket implements MarketView {
     if (this.syncing || this.stopped) return;
     this.syncing = true;
     const done = await this.takeSnapshot().catch((error: unknown) => {
-      this.options.log.warn(`no snapshot of the market: ${(error as Error).message}`);
+      this.failedSnapshots.failed((error as Error).message);
       return false;
     });
     this.syncing = false;
+    if (done) this.failedSnapshots.succeeded();
     if (done || this.stopped) return;
     this.cancelRetry = this.options.clock.after(RETRY_MS, () => void this.sync());
   }

@@ -1,5 +1,6 @@
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
+import { FailureLog } from '../core/failureLog';
 import type { Log } from '../core/log';
 
 const RETRY_MS = toDurationMs(500);
@@ -10,11 +11,12 @@ export async function whenAnswered<T>(
   { clock, log }: { clock: Clock; log: Log },
   action: () => Promise<T>,
 ): Promise<T> {
-  for (let told = false; ; told = true) {
+  const failures = new FailureLog(clock, (reason) => log.info(`Waiting for ${who}: ${reason}`));
+  for (;;) {
     try {
       return await action();
     } catch (error) {
-      if (!told) log.info(`Waiting for ${who}: ${(error as Error).message}`);
+      failures.failed((error as Error).message);
       await new Promise<void>((resolve) => void clock.after(RETRY_MS, resolve));
     }
   }

@@ -1,6 +1,7 @@
 import type { DurationMs } from '#domain/core/time';
 import type { Clock } from './clock';
 import { errorText } from './errorText';
+import { FailureLog } from './failureLog';
 import type { Log } from './log';
 
 export interface RepeatedTaskOptions {
@@ -17,20 +18,26 @@ export interface RepeatedTaskOptions {
 export class RepeatedTask {
   stopped = false;
   private readonly options: RepeatedTaskOptions;
+  private readonly failures: FailureLog;
   private cancel = () => {};
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(options: RepeatedTaskOptions) {
+    const { name, clock, log } = options;
     this.options = options;
+    this.failures = new FailureLog(clock, (reason) => log.error(`${name}: ${reason}`));
   }
 
   /** `wait` comes before the first run. */
   start(wait = this.options.every): void {
     if (this.stopped) return;
-    const { name, clock, log, run } = this.options;
+    const { clock, run } = this.options;
     this.cancel = clock.after(wait, () => {
       this.running = run()
-        .catch((error) => log.error(`${name}: ${errorText(error)}`))
+        .then(
+          () => this.failures.succeeded(),
+          (error: unknown) => this.failures.failed(errorText(error)),
+        )
         .finally(() => this.start());
     });
   }

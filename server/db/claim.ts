@@ -3,6 +3,7 @@ import { Client, type ClientBase, DatabaseError } from 'pg';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
+import { FailureLog } from '../core/failureLog';
 import type { Log } from '../core/log';
 import { DatabaseDamaged, isDamage } from './damage';
 import { DatabaseUnavailable } from './unavailable';
@@ -58,6 +59,8 @@ const NO_SUCH_TABLE = '42P01';
 export class DatabaseClaim {
   private readonly options: ClaimOptions;
   private readonly listeners = new Set<() => void>();
+  private readonly failedTries: FailureLog;
+  private readonly failedBeats: FailureLog;
   /** Holds the lock; undefined while the claim is lost. */
   private client: Client | undefined;
   private socket: Socket | undefined;
@@ -70,7 +73,10 @@ export class DatabaseClaim {
   private marketNow: (() => UnixMs) | undefined;
 
   private constructor(options: ClaimOptions) {
+    const { clock, log } = options;
     this.options = options;
+    this.failedTries = new FailureLog(clock, (text) => log.warn(`PostgreSQL: ${text}`));
+    this.failedBeats = new FailureLog(clock, (text) => log.warn(`lease: ${text}`));
   }
 
   /** Throws DatabaseInUse. */
@@ -130,7 +136,6 @@ export class DatabaseClaim {
 
   /** Says now and every second that this process lives. */
   private beat(): void {
-    const { clock, log } = this.options;
     const { client } = this;
     this.cancelBeat();
     // Counted, because after a pause of this process the answers are there already.
@@ -142,16 +147,19 @@ export class DatabaseClaim {
     } else if (client) {
       this.unanswered = 1;
       this.renew(client).then(
-        () => this.answered(client),
+        () => {
+          this.answered(client);
+          this.failedBeats.succeeded();
+        },
         (error: unknown) => {
           // A connection that breaks or is silent is known by that.
           if (client !== this.client || !(error instanceof DatabaseError)) return;
           this.answered(client);
-          log.warn(`lease: ${errorText(error)}`);
+          this.failedBeats.failed(errorText(error));
         },
       );
     }
-    this.cancelBeat = clock.after(BEAT_MS, () => this.beat());
+    this.cancelBeat = this.options.clock.after(BEAT_MS, () => this.beat());
   }
 
   private answered(client: Client): void {
@@ -230,8 +238,11 @@ export class DatabaseClaim {
       if (this.released) return;
       if (error instanceof DatabaseInUse) return taken(error);
       if (isDamage(error)) return damaged(new DatabaseDamaged(error as Error));
+      const { message, code } = error as NodeJS.ErrnoException;
+      this.failedTries.failed(message || String(code));
       return this.retryLater();
     }
+    this.failedTries.succeeded();
     if (this.released) return void (await this.client?.end());
     for (const listener of this.listeners) {
       try {

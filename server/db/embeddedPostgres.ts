@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
+import { FailureLog } from '../core/failureLog';
 import type { Log } from '../core/log';
 import { DatabaseDamaged, isDamage } from './damage';
 import { createPglite } from './pglite';
@@ -23,6 +24,7 @@ const RETRY_MS = toDurationMs(1_000);
 export class EmbeddedPostgres {
   private readonly directory: string;
   private readonly recovery: RecoveryOptions | undefined;
+  private readonly failedStarts: FailureLog | undefined;
   private readonly listeners = new Set<() => void>();
   /** Undefined while it is started again. */
   private running: GuardedPglite | undefined;
@@ -32,6 +34,11 @@ export class EmbeddedPostgres {
   private constructor(directory: string, recovery: RecoveryOptions | undefined) {
     this.directory = directory;
     this.recovery = recovery;
+    this.failedStarts =
+      recovery &&
+      new FailureLog(recovery.clock, (reason) =>
+        recovery.log.error(`The embedded database can't start: ${reason}`),
+      );
   }
 
   /** Without `recovery` it stays unavailable after a panic. */
@@ -84,10 +91,11 @@ export class EmbeddedPostgres {
     try {
       await this.start();
     } catch (error) {
-      this.recovery?.log.error(`The embedded database can't start: ${errorText(error)}`);
+      this.failedStarts?.failed(errorText(error));
       this.startLater();
       return;
     }
+    this.failedStarts?.succeeded();
     if (this.closed) return this.running?.close();
     for (const listener of this.listeners) listener();
     this.recovery?.log.info('The embedded database is back.');

@@ -8,9 +8,10 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * PostgreSQL's classes of lost connections (08, without a query that it can't read), missing resources such as a full disk (53)
- * and failing disks (58), and its codes of a server that stops or starts.
+ * and failing disks (58), and its codes of a server that stops or starts, or that may only be read: its disk is nearly full, or
+ * another one takes over.
  */
-const CODE = /^(08(?!P01)|53|58)|^57P0[1-4]$/;
+const CODE = /^(08(?!P01)|53|58)|^(57P0[1-4]|25006)$/;
 /** What pg says of a connection that broke; it gives no code. */
 const MESSAGE = /^(Connection terminated|Client has encountered a connection error)/;
 const NETWORK = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
@@ -30,10 +31,10 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Missing resources, failing disks, and a file that could not be written, as that of an upload. */
-const SHORTAGE = /^(53|58|ENOSPC$|EDQUOT$)/;
+/** Missing resources, failing disks, a database that may only be read, and a file that could not be written, as that of an upload. */
+const SHORTAGE = /^(53|58|25006$|ENOSPC$|EDQUOT$)/;
 
-/** What the database or a disk has too little of, in their own words; undefined where it is something else. */
+/** What the database or a disk lacks, in their own words; undefined where it is something else. */
 export function shortageOf(error: unknown): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { code } = each as { code?: unknown };

@@ -11,8 +11,8 @@ export interface AuditTaskOptions {
   every: number;
   clock: Clock;
   log: Log;
-  /** Called after each audit with the number of differences. */
-  onAudited(differences: number): void;
+  /** Called after each audit with the number of differences; undefined where it failed. */
+  onAudited(differences: number | undefined): void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,10 @@ export function createAuditTask({ db, every, clock, log, onAudited }: AuditTaskO
     clock,
     log,
     async run() {
-      const differences = await audit(db);
+      const differences = await audit(db).catch((error: unknown) => {
+        onAudited(undefined);
+        throw error;
+      });
       for (const { check, where, expected, found } of differences.slice(0, MOST_LOGGED)) {
         log.error(`audit: ${where}: ${check}: expected ${expected}, found ${found}`);
       }

@@ -171,9 +171,10 @@ export class Metrics {
     });
     this.auditDifferences = new Gauge({
       name: 'fulcrum_ledger_audit_differences',
-      help: 'Differences that the last audit of the ledger found; more than 0 is an alarm.',
+      help: 'Differences that the last audit of the ledger found; -1: it failed. Absent before the first one (--audit-every).',
       registers,
     });
+    this.auditDifferences.remove();
     this.auditTime = new Gauge({
       name: 'fulcrum_ledger_audit_timestamp_seconds',
       help: 'When the ledger was last audited; 0 before the first time (--audit-every).',
@@ -235,9 +236,10 @@ export class Metrics {
     this.clientErrors.inc({ release, fingerprint: 'other' }, 0);
   }
 
-  audited(differences: number): void {
-    this.auditDifferences.set(differences);
-    this.auditTime.set(this.clock.now() / 1000);
+  /** `differences`: undefined where the audit failed. */
+  audited(differences: number | undefined): void {
+    this.auditDifferences.set(differences ?? -1);
+    if (differences !== undefined) this.auditTime.set(this.clock.now() / 1000);
   }
 
   /** Runs a transaction and notes how long it took. */
@@ -323,6 +325,7 @@ export class Metrics {
       buckets: LATENCY_BUCKETS,
       registers,
     });
+    const inDoubt = new Set<number>();
     return {
       ticks: (batch) => {
         ticks.inc(batch.length);
@@ -330,8 +333,15 @@ export class Metrics {
         if (newest) lag.observe(Math.max(0, market.now() - newest.time) / 1000);
       },
       status: (instrumentIds) => {
-        const isInDoubt = (id: number) => market.quote(id)?.closedReason === 'doubt';
-        halts.inc(instrumentIds.filter(isInDoubt).length);
+        for (const id of instrumentIds) {
+          const { marketOpen, closedReason } = market.quote(id) ?? {};
+          // A gateway gets the status of all after each gap, and a feed may be lost meanwhile.
+          if (marketOpen) inDoubt.delete(id);
+          else if (closedReason === 'doubt' && !inDoubt.has(id)) {
+            inDoubt.add(id);
+            halts.inc();
+          }
+        }
       },
       barClosed: () => bars.inc(),
     };

@@ -7,7 +7,9 @@ import {
   identityOf,
   type MarketDescription,
 } from '../../../server/cluster/description';
+import { whenAnswered } from '../../../server/cluster/whenAnswered';
 import { inTurn } from '../../helpers/samples';
+import { RecordingLog } from '../market/recordingListener';
 import { FakeClock } from '../support/fakeClock';
 import { instrument } from '../support/scriptedMarket';
 import { FakeBroker, type FakeBus } from './fakeBus';
@@ -131,4 +133,17 @@ describe('the identity of a market', () => {
   ])('is another one with %s', (_, other) => {
     expect(identityOf(other)).not.toBe(identityOf(some));
   });
+});
+
+it('is waited for, and each reason is logged once', async () => {
+  const [clock, log] = [new FakeClock(), new RecordingLog()];
+  const failures = ['timeout', 'timeout', 'no responders', 'no responders'];
+  const market = whenAnswered('a feed', { clock, log }, async () => {
+    const failure = failures.shift();
+    if (failure) throw new Error(failure);
+    return 'a market';
+  });
+  await clock.advance(5_000);
+  expect(await market).toBe('a market');
+  expect(log.infos).toEqual(['Waiting for a feed: timeout', 'Waiting for a feed: no responders']);
 });

@@ -13,7 +13,8 @@ it('begins one epoch when its database is back, however often NATS was away mean
     if (isAway) throw new Error('away');
     return ++last;
   };
-  const epochs = await Epochs.open({ next, bus, clock, log: new RecordingLog() });
+  const log = new RecordingLog();
+  const epochs = await Epochs.open({ next, bus, clock, log });
   const begun: number[] = [];
   epochs.onBegin((epoch) => begun.push(epoch));
   isAway = true;
@@ -21,9 +22,11 @@ it('begins one epoch when its database is back, however often NATS was away mean
     bus.reconnect();
     await clock.advance(300);
   }
+  await clock.advance(5_000);
   isAway = false;
   await clock.advance(5_000);
   expect(begun).toEqual([2]);
+  expect(log.warnings).toHaveLength(1);
 });
 
 it('begins one epoch when database and NATS come back one after the other', async () => {

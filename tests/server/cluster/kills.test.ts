@@ -41,6 +41,7 @@ import { ClusterProcess, portOf } from '../support/clusterProcess';
 import { type Trader, Watcher } from '../support/phones';
 import { ServerClock } from '../support/serverClock';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
+import { askingSystemctl } from '../support/systemctl';
 
 /**
  * What is done to which processes, in turns: killed, or paused for some seconds as by a network that is cut. Of feeds and
@@ -225,9 +226,10 @@ unless(describe, missing(...CLUSTER))(
             const [gateways, engines, feeds] = [ports('gateway'), ports('engine'), ports('feed')];
             const before = cluster.processes;
             // In the place of systemctl: ends the process of the unit's port, and waits until it is another one.
-            const server = createServer(async (request, response) => {
-              const port = Number(request.url?.split('@')[1]);
+            const server = createServer(async ({ url = '' }, response) => {
+              const port = Number(url.split('@')[1]);
               const unit = cluster.processes.find(({ pid }) => portOf(pid) === port);
+              if (url.startsWith('/show')) return void response.end(String(unit?.pid ?? 0));
               if (unit) cluster.signal(unit, 'SIGTERM');
               while (unit && !replaced(cluster, [unit])) await after(100);
               response.end();
@@ -235,12 +237,13 @@ unless(describe, missing(...CLUSTER))(
             server.listen(0, '127.0.0.1');
             await once(server, 'listening');
             const { port } = server.address() as AddressInfo;
-            const upgrade = spawn(process.execPath, [
-              'deploy/upgrade.mjs',
-              ...['--gateways', gateways.join(), '--engines', engines.join()],
-              ...['--feeds', feeds.join(), ...back],
-              ...['--restart', `curl -sf http://127.0.0.1:${port}/UNIT`],
-            ]);
+            const { folder, env } = askingSystemctl(port);
+            const parts = ['--engines', engines.join(), '--feeds', feeds.join(), ...back];
+            const upgrade = spawn(
+              process.execPath,
+              ['deploy/upgrade.mjs', '--gateways', gateways.join(), ...parts],
+              { env },
+            );
             let said = '';
             for (const stream of [upgrade.stdout, upgrade.stderr])
               stream.on('data', (text) => (said += text));
@@ -249,6 +252,7 @@ unless(describe, missing(...CLUSTER))(
               expect.stringContaining('upgraded'),
             ]);
             server.close();
+            rmSync(folder, { recursive: true });
             const pids = new Set(before.map(({ pid }) => pid));
             const servers = cluster.processes.filter(({ role }) =>
               /engine|feed|gateway/.test(role),

@@ -50,10 +50,11 @@ class Machines {
   async gateway() {
     const bus = this.broker.connect();
     const seen = new RecordingListener();
+    const log = new RecordingLog();
     const opening = RemoteMarket.open({
       bus,
       clock: this.clock,
-      log: new RecordingLog(),
+      log,
       name: 'Fulcrum',
       onGap: () => void opening.then((market) => this.gaps.push(present(market))),
       onOtherMarket: () => this.others++,
@@ -64,7 +65,7 @@ class Machines {
     const started = market.start();
     await this.settle();
     await started;
-    return { market, seen, bus };
+    return { market, seen, bus, log };
   }
 
   /** Lets everything arrive that is under way. */
@@ -363,6 +364,27 @@ describe('the market of the engine in a gateway', () => {
     await machines.settle();
     expect(pages).toBeGreaterThanOrEqual(2);
     expect(market.quote(1)?.price).toBe(1.3);
+  });
+
+  it('logs once why no snapshot comes, and again where the reason is another one', async () => {
+    const machines = new Machines();
+    const { market, bus, log } = await machines.gateway();
+    const ask = bus.ask;
+    for (const reason of ['no responders', 'timeout']) {
+      bus.ask = async () => {
+        throw new Error(reason);
+      };
+      // After a gap it asks four times a second.
+      bus.reconnect();
+      await machines.settle(5_000);
+    }
+    bus.ask = ask;
+    await machines.settle(1_000);
+    expect(market.isLive).toBe(true);
+    expect(log.warnings.filter((text) => text.startsWith('no snapshot'))).toEqual([
+      'no snapshot of the market: no responders',
+      'no snapshot of the market: timeout',
+    ]);
   });
 
   it('never has pages of two feeds', async () => {

@@ -7,6 +7,7 @@ import { eventually } from '../../helpers/eventually';
 import { missing } from '../../helpers/installed';
 import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
+import { RecordingLog } from '../market/recordingListener';
 import { FakeClock } from '../support/fakeClock';
 import { Link } from '../support/links';
 import { type Cluster, startCluster } from '../support/postgres';
@@ -168,6 +169,33 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
     expect(broken.held).toBe(false);
     await other.release();
     await broken.release();
+  });
+
+  it('logs once why it is not taken again', async () => {
+    const operator = await operatorOf(url);
+    await operator.query(
+      'create table leases (id integer primary key, beat timestamptz, clock timestamptz)',
+    );
+    const recorded = new RecordingLog();
+    const broken = await claim(url, { log: recorded });
+    const readOnly = `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only`;
+    await operator.query(`${readOnly} = on`);
+    await breakClaims();
+    await vi.waitUntil(() => !broken.held);
+    const waits = vi.spyOn(clock, 'after');
+    for (let tries = 1; tries <= 10; tries++) {
+      clock.pass(500);
+      // The next one is planned once this one has failed.
+      await vi.waitUntil(() => waits.mock.calls.filter(([ms]) => ms === 500).length === tries);
+    }
+    await operator.query(`${readOnly} = off`);
+    clock.pass(500);
+    await vi.waitUntil(() => broken.held);
+    const refused = 'PostgreSQL: cannot execute UPDATE in a read-only transaction';
+    expect(recorded.warnings.filter((text) => text === refused)).toHaveLength(1);
+    expect(recorded.infos).toEqual(['PostgreSQL is back.']);
+    await broken.release();
+    await operator.end();
   });
 
   inTurn(it)(

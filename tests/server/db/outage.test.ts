@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -13,7 +13,7 @@ import type { Database } from '../../../server/db/database';
 import { EmbeddedPostgres } from '../../../server/db/embeddedPostgres';
 import { openDatabase } from '../../../server/db/open';
 import { PostgresPool } from '../../../server/db/postgresPool';
-import { DatabaseUnavailable, isUnavailable } from '../../../server/db/unavailable';
+import { DatabaseUnavailable, isUnavailable, shortageOf } from '../../../server/db/unavailable';
 import { audit } from '../../../server/ledger/audit';
 import { eventually } from '../../helpers/eventually';
 import { missing } from '../../helpers/installed';
@@ -34,6 +34,7 @@ describe('an error says that the database is unavailable', () => {
     ['a connection that the operator ended', query(coded('57P01'))],
     ['a server that starts', query(coded('57P03'))],
     ['a full disk', query(coded('53100'))],
+    ['a database that may only be read', query(coded('25006'))],
     ['a broken connection', query(coded('ECONNRESET'))],
     ['a connection that broke earlier', query(new Error('Connection terminated unexpectedly'))],
     ['no connection', new DatabaseUnavailable({ cause: coded('ECONNREFUSED') })],
@@ -46,6 +47,10 @@ describe('an error says that the database is unavailable', () => {
     ['a fault of ours', new TypeError('undefined is not a function')],
     ['nothing at all', undefined],
   ])('but not %s', (_, error) => expect(isUnavailable(error)).toBe(false));
+
+  it.each(['53100', '25006', 'ENOSPC'])('and what it lacks, of code %s', (code) => {
+    expect(shortageOf(query(Object.assign(new Error('why'), { code })))).toBe('why');
+  });
 });
 
 describe('PGlite', () => {
@@ -68,9 +73,19 @@ describe('PGlite', () => {
     await expect(database.query('select 1')).rejects.toThrow(DatabaseUnavailable);
     await expect(database.transaction(async () => {})).rejects.toThrow(DatabaseUnavailable);
     expect(raw).not.toHaveBeenCalled();
-    expect(log.error).toHaveBeenCalledWith(
+    // A file in the place of its directory: it can't start, however often it is tried.
+    renameSync(directory, `${directory}-away`);
+    writeFileSync(directory, '');
+    for (let tries = 0; tries < 3; tries++) {
+      clock.pass(1000);
+      await vi.waitUntil(() => clock.awaited, { timeout: 30_000 });
+    }
+    expect(log.error.mock.calls.map(([text]) => text)).toEqual([
       'The embedded database stopped: No space left on device',
-    );
+      expect.stringContaining("The embedded database can't start"),
+    ]);
+    rmSync(directory);
+    renameSync(`${directory}-away`, directory);
     clock.pass(1000);
     await eventually(() => expect(restarted).toHaveBeenCalled());
     expect((await database.query('select * from note')).rows).toEqual([{ body: 'kept' }]);

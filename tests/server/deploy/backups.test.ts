@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,4 +58,36 @@ describe.each([
     run();
     expect(kept()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT/)]);
   });
+});
+
+it('deploy/backup.sh keeps the changes since the base that is first by its place, also on another timeline', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fulcrum-backups-'));
+  try {
+    const stub = (name: string, text: string) =>
+      writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    const label = (file: string) => `START WAL LOCATION: 0/0 (file ${file})`;
+    stub(
+      'pg_basebackup',
+      `mkdir "$4"\necho '${label('000000020000000000000005')}' >"$4/backup_label"`,
+    );
+    stub('pg_verifybackup', '');
+    stub('pg_archivecleanup', `echo "$*" >'${folder}/cleaned'`);
+    // The first one is of the timeline that was left by going back.
+    const kept = [
+      ['2026-01-02T03:15:00Z', '00000001000000000000000A'],
+      ['2026-01-03T03:15:00Z', '000000020000000000000004'],
+    ] as const;
+    for (const [name, file] of kept) {
+      mkdirSync(join(folder, 'base', name), { recursive: true });
+      writeFileSync(join(folder, 'base', name, 'backup_label'), `${label(file)}\nLABEL: base\n`);
+    }
+    const path = [folder, process.env['PATH']].join(delimiter);
+    const env = { PATH: path, DATABASE_URL: 'postgresql:///', FULCRUM_BACKUPS: folder };
+    execFileSync(resolve('deploy/backup.sh'), { env });
+    expect(readFileSync(join(folder, 'cleaned'), 'utf8')).toBe(
+      `${join(folder, 'wal')} 000000020000000000000004\n`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -96,8 +96,9 @@ function unitOptions(): string[] {
   const [, line = ''] =
     /^ExecStart=\/usr\/bin\/node dist\/server\/main\.js (.*)$/m.exec(unit) ?? [];
   const options = line.replace('--port 3000 --data /var/lib/fulcrum', '').trim().split(/\s+/);
-  expect(options).toEqual(['--trust-proxy', 'loopback', '--no-auto-review']);
-  return options;
+  expect(options).toEqual(['--no-auto-review']);
+  const [, proxies = ''] = /^Environment=FULCRUM_TRUST_PROXY=(.*)$/m.exec(unit) ?? [];
+  return [...options, '--trust-proxy', proxies];
 }
 
 interface Answer {

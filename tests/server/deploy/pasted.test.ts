@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Blocks of docs/operations.md that put a database in place. */
-const blocks = [
+/** Blocks of docs/operations.md. */
+const all = [
   ...readFileSync('docs/operations.md', 'utf8').matchAll(/^ *```(?:sh)?\n([^`]*?)^ *```$/gm),
-]
-  .map(([, text = '']) => text.replaceAll(/^ +/gm, ''))
-  .filter((text) => /main\.js restore|pg_dump|pg_restore/.test(text));
+].map(([, text = '']) => text.replaceAll(/^ +/gm, ''));
+/** That put a database in place. */
+const blocks = all.filter((text) => /main\.js restore|pg_dump|pg_restore/.test(text));
 
 const PROGRAMS =
-  'systemctl chown sudo node npm pg_dump pg_restore psql deploy/postgresql/create.sh'.split(' ');
+  'ln systemctl chown sudo node npm pg_dump pg_restore psql deploy/postgresql/create.sh'.split(' ');
 
-describe('a block of commands that puts a database in place', () => {
+describe('a block of commands', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fulcrum-pasted-'));
@@ -55,6 +55,14 @@ echo "\${0##*/} $*" >>"$LOG"
       }
     },
   );
+
+  it('upgrades a cluster once the link leads to the new program', () => {
+    const [upgrade = ''] = all.filter((text) => text.includes('upgrade.mjs'));
+    const link = `ln -sfT ${folder}-TAG ${folder}`;
+    const run = expect.stringContaining(`node ${folder}/deploy/upgrade.mjs --gateways`);
+    expect(callsOf(upgrade, 0)).toEqual([link, run]);
+    expect(callsOf(upgrade, 1)).toEqual([link]);
+  });
 
   it('has given the files to the server before it restores as its user', () => {
     const [calls = []] = blocks

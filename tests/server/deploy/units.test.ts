@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { variableName } from '../../../server/config/config';
+import { OPTIONS } from '../../../server/config/options';
 
 const FOLDER = 'deploy/systemd';
 const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
@@ -23,6 +25,36 @@ it.each(readdirSync(FOLDER).filter((name) => name.includes('@')))(
     expect(textOf(name)).toContain(`\nEnvironmentFile=-/etc/fulcrum/${role}-%i\n`);
   },
 );
+
+/** What a unit gives to the server. */
+const optionsOf = (name: string) =>
+  /^ExecStart=\/usr\/bin\/node dist\/server\/main\.js (.*)$/m.exec(textOf(name))?.[1]?.split(' ') ??
+  [];
+
+const servers = restarted.filter((name) => optionsOf(name).length > 0);
+
+it('units of servers are found', () => expect(servers).toEqual(restarted));
+
+it.each(servers.filter((name) => !/--role (feed|gateway)/.test(textOf(name))))(
+  '%s has accounts, and pays no user before the operator has said so',
+  (name) => expect(optionsOf(name)).toContain('--no-auto-review'),
+);
+
+it.each(servers)('%s has no flag that would override a setting of its files', (name) => {
+  const flags = optionsOf(name).filter((option) => option.startsWith('--'));
+  // The proxy and the operator's commands have port and data directory of one server: they don't read its file.
+  const fixed = name.includes('@') ? [] : ['--data'];
+  expect(['--role', '--standby', '--port', '--no-auto-review', ...fixed]).toEqual(
+    expect.arrayContaining(flags),
+  );
+});
+
+it.each(servers)('%s sets variables that the server reads', (name) => {
+  const known = Object.keys(OPTIONS).map(variableName);
+  const set = [...textOf(name).matchAll(/^Environment=(FULCRUM_\w+)=/gm)].map(([, each]) => each);
+  expect(set).toContain('FULCRUM_TRUST_PROXY');
+  expect(known).toEqual(expect.arrayContaining(set));
+});
 
 describe('fulcrum-backup-one.service', () => {
   const text = textOf('fulcrum-backup-one.service');

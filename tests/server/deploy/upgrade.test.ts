@@ -1,22 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { askingSystemctl } from '../support/systemctl';
 
 const servers = new Set<Server>();
 const restarted: string[] = [];
+/** Units that end soon after each start. */
+const failing = new Set<string>();
 afterEach(() => {
   for (const server of servers) server.close();
   servers.clear();
   restarted.length = 0;
+  failing.clear();
 });
 
-async function listen(answer: (path: string) => void, port = 0): Promise<number> {
+async function listen(answer: (path: string) => string, port = 0): Promise<number> {
   const server = createServer((request, response) => {
-    answer(request.url ?? '');
     response.setHeader('Connection', 'close');
-    response.end();
+    response.end(answer(request.url ?? ''));
   });
   servers.add(server.listen(port, '127.0.0.1'));
   await once(server, 'listening');
@@ -24,7 +28,7 @@ async function listen(answer: (path: string) => void, port = 0): Promise<number>
 }
 
 /** One that is ready. */
-const serving = () => listen(() => {});
+const serving = () => listen(() => '');
 
 /** One that stands by: it does not listen. */
 async function standby(): Promise<number> {
@@ -36,27 +40,30 @@ async function standby(): Promise<number> {
 
 /** Runs it; in the place of systemctl it calls this test, where the standby of an engine takes over. */
 async function upgrade(args: readonly string[], takesOver: Record<number, number> = {}) {
+  let pid = 1;
   const port = await listen((path) => {
-    restarted.push(path.slice(1));
-    const ended = Number(path.split('@')[1]);
+    const [, command, unit = ''] = path.split('/');
+    if (command === 'show') return String(failing.has(unit) ? ++pid : pid);
+    restarted.push(unit);
+    const ended = Number(unit.split('@')[1]);
     const next = takesOver[ended];
-    if (next === undefined) return;
-    for (const server of servers) {
-      if ((server.address() as AddressInfo).port === ended) servers.delete(server.close());
+    if (next !== undefined) {
+      for (const server of servers) {
+        if ((server.address() as AddressInfo).port === ended) servers.delete(server.close());
+      }
+      void listen(() => '', next);
     }
-    void listen(() => {}, next);
+    return '';
   });
-  const process$ = spawn(process.execPath, [
-    'deploy/upgrade.mjs',
-    ...['--standby-seconds', '0', '--seconds', '10'],
-    ...['--restart', `curl -sf http://127.0.0.1:${port}/UNIT`],
-    ...args,
-  ]);
+  const { folder, env } = askingSystemctl(port);
+  const options = ['--standby-seconds', '0', '--seconds', '10', ...args];
+  const process$ = spawn(process.execPath, ['deploy/upgrade.mjs', ...options], { env });
   let said = '';
   for (const stream of [process$.stdout, process$.stderr]) {
     stream.on('data', (text) => (said += text));
   }
   const [status] = await once(process$, 'exit');
+  rmSync(folder, { recursive: true });
   return { status, said };
 }
 
@@ -90,4 +97,12 @@ it('upgrades engine after engine, standbys first', async () => {
     ...[`fulcrum-engine@${afterTwo}`, `fulcrum-engine@${two}`],
     `fulcrum-feed@${feed}`,
   ]);
+});
+
+it('leaves the engine at work where its standby ends on the new program', async () => {
+  const [one, two] = [await serving(), await standby()];
+  failing.add(`fulcrum-engine@${two}`);
+  const { status, said } = await upgrade(['--engines', `${one},${two}`]);
+  expect([status, said]).toEqual([1, expect.stringContaining('runs on the former program')]);
+  expect(restarted).toEqual([`fulcrum-engine@${two}`]);
 });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
 import { ledgerAccounts } from '../../../server/db/schema';
@@ -12,7 +12,7 @@ onEachDatabase((database) => {
     const { db } = database;
     const clock = new FakeClock();
     const logged: string[] = [];
-    const found: number[] = [];
+    const found: (number | undefined)[] = [];
     const error = (text: string) => logged.push(text);
     await new Ledger(() => toUnixMs(0)).prepare(db);
     const audits = createAuditTask({
@@ -45,7 +45,12 @@ onEachDatabase((database) => {
     await expect.poll(() => found.at(-1)).toBeGreaterThan(30);
     // What is wrong everywhere would fill the log.
     expect(logged).toHaveLength(1 + 20);
+    await expect.poll(() => clock.awaited).toBe(true);
+    await db.execute(sql`alter table ledger_accounts rename to elsewhere`);
+    clock.pass(7_200_000);
+    await expect.poll(() => found.at(-1)).toBeUndefined();
     await audits.stop();
+    await db.execute(sql`alter table elsewhere rename to ledger_accounts`);
     expect(clock.awaited).toBe(false);
   });
 });

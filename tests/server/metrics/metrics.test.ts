@@ -109,6 +109,7 @@ onEachDatabase((database) => {
 
   it('tell what the last audit found', async () => {
     expect(await read('fulcrum_ledger_audit_timestamp_seconds')).toBe(0);
+    expect(await read('fulcrum_ledger_audit_differences')).toBeUndefined();
     server.clock.pass(3_600_000);
     await expect.poll(() => read('fulcrum_ledger_audit_timestamp_seconds')).toBeGreaterThan(0);
     expect(await read('fulcrum_ledger_audit_differences')).toBe(0);
@@ -230,6 +231,28 @@ describe('a metric', async () => {
       [0, 2],
       [0, 0.75],
     ]);
+  });
+
+  it('of halts counts each once, however often its status is told', async () => {
+    const counted = new Metrics(new FakeClock());
+    const market = new ScriptedMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
+    counted.watch({
+      ...{ market, queues: {}, pool: undefined },
+      sockets: () => ({ open: 0, loggedIn: 0, slow: 0, unsentBytes: 0 }),
+    });
+    const halts = async () =>
+      (await counted.registry.getSingleMetric('fulcrum_price_halts_total')?.get())?.values[0]
+        ?.value;
+    await market.tick([1, 1.1], [2, 1.5]);
+    const doubt = (id: number) => market.setOpen(id, false, undefined, 'doubt');
+    for (const id of [1, 2, 1, 1]) doubt(id);
+    market.setOpen(1, false, undefined, { feed: 'Kraken', since: market.now() });
+    doubt(1);
+    expect(await halts()).toBe(2);
+    await market.tick([1, 1.1]);
+    market.setOpen(1, true);
+    doubt(1);
+    expect(await halts()).toBe(3);
   });
 
   it('whose change is on the dashboard knows restarts: it is a counter', async () => {

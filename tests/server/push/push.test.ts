@@ -1,7 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionRow } from '#domain/api/user';
-import { toDurationMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
+import type { Db } from '../../../server/db/database';
 import { alerts, notices, pushDeliveries, pushSubscriptions } from '../../../server/db/schema';
+import { Outbox } from '../../../server/push/outbox';
 import { PushService } from '../../../server/push/pushService';
 import { eventually } from '../../helpers/eventually';
 import { notItsTurn, SUITES } from '../../helpers/samples';
@@ -506,7 +509,46 @@ onEachDatabaseUnless(notItsTurn('push', SUITES), (database) => {
     server.clock.pass(HOUR);
     await eventually(async () => expect(await database.db.select().from(notices)).toEqual([]));
   });
+
+  it('reads no notice that stays to forget the others', async () => {
+    const { db } = database;
+    await db.execute(sql`
+      insert into ${notices} (user_id, kind, subject, code, price, created_at)
+      select u.id, 'alerts', 0, 'EURUSD', 1, to_timestamp(case when i <= 10 then 0 else 1e6 end)
+      from generate_series(1, 20000) as i, (select id from users limit 1) as u order by i`);
+    await db.execute(sql`analyze ${notices}`);
+    const plans: Plan[] = [];
+    const explaining = Object.create(db, {
+      execute: {
+        async value(statement: SQL) {
+          const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+            sql`explain (analyze, format json) ${statement}`,
+          );
+          plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
+          return { rows: [] };
+        },
+      },
+    }) as Db;
+    await new Outbox({ now: () => toUnixMs(1e9), onWritten() {} }).removeOld(explaining);
+    expect(plans.map(rowsRead)).toEqual([expect.toSatisfy((rows) => rows >= 10 && rows < 100)]);
+    expect(await db.$count(notices)).toBe(19_990);
+  });
 });
+
+/** A node of a plan that was executed. */
+interface Plan {
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+function rowsRead({
+  'Actual Rows': rows,
+  'Rows Removed by Filter': others = 0,
+  Plans = [],
+}: Plan): number {
+  return rows + others + Plans.reduce((sum, plan) => sum + rowsRead(plan), 0);
+}
 
 describe('a push service may only be on the internet', () => {
   const keys = {
