@@ -28,6 +28,7 @@ beforeEach(async () => {
 const before = connectionState.peek();
 afterEach(() => {
   connectionState.value = before;
+  account.value = null;
 });
 
 test('without a saved address of the currency it is said what to do first, in a question and at the field', async () => {
@@ -82,5 +83,4 @@ test('no more is shown as available than can be withdrawn', async () => {
   await settle();
   expect(container.textContent).toContain('Max 9,983.54');
   expect(container.textContent).toMatch(/Available\s*9,983\.54 USD/);
-  account.value = null;
 });
