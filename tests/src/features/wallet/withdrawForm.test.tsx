@@ -23,12 +23,12 @@ const CURRENCY: WithdrawCurrency = {
 
 beforeEach(async () => {
   await showLanguage('en');
+  account.value = null;
   user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
 });
 const before = connectionState.peek();
 afterEach(() => {
   connectionState.value = before;
-  account.value = null;
 });
 
 test('without a saved address of the currency it is said what to do first, in a question and at the field', async () => {
