@@ -359,6 +359,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         () => outbox.removeOld(db),
         () => requests.answers.removeOld(db),
         () => errors.removeOld(),
+        // PostgreSQL beside this process does it by itself. Without, files only grow: the room of deleted rows is never used again.
+        () => database.concurrent || db.execute(sql`vacuum`),
       ]),
   });
 

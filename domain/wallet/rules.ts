@@ -25,7 +25,7 @@ const COIN_SCALE = 8;
 const MIN_CREDIT = toUsd('0.01');
 const MAX_CREDIT = toUsd(10_000_000);
 /** The least of one withdrawal, USD. */
-const MIN_WITHDRAWAL = toUsd(10);
+export const MIN_WITHDRAWAL = toUsd(10);
 const HOUR_MS = 3_600_000;
 
 export interface DepositForm {

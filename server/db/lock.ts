@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimes,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { toDurationMs } from '#domain/core/time';
 
@@ -14,12 +23,17 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** The system reuses process ids; id and start time together identify one process. */
+/** The system reuses process ids; id and start time together identify one process of a namespace. */
 interface Holder {
   pid: number;
   started: string;
+  /** Each container has its own; empty where the system has none. */
+  namespace: string;
 }
 
+/** A lock that is renewed is held, whatever its holder's id means here. */
+const RENEWED_EVERY_MS = toDurationMs(5_000);
+const EXPIRES_MS = toDurationMs(60_000);
 const GUARD_EXPIRES_MS = toDurationMs(10_000);
 
 /**
@@ -30,7 +44,13 @@ const GUARD_EXPIRES_MS = toDurationMs(10_000);
 export async function lockDirectory(directory: string): Promise<() => void> {
   const lock = join(directory, 'lock');
   const guard = join(directory, 'lock.takeover');
-  const mine: Holder = { pid: process.pid, started: processStart(process.pid) ?? '' };
+  const mine: Holder = {
+    pid: process.pid,
+    started: processStart(process.pid) ?? '',
+    namespace: processNamespace(),
+  };
+  const isHeld = (holder: Holder) =>
+    isElsewhere(holder, mine) ? age(lock) < EXPIRES_MS : isAlive(holder);
   const draft = join(directory, `lock.${randomUUID()}`);
   // Write to another name and link, so that nobody reads a half-written lock.
   writeFileSync(draft, JSON.stringify(mine));
@@ -39,14 +59,14 @@ export async function lockDirectory(directory: string): Promise<() => void> {
       if (tryLink(draft, lock)) break;
       const holder = readHolder(lock);
       if (holder === 'none') continue;
-      if (holder !== 'unreadable' && isAlive(holder))
+      if (holder !== 'unreadable' && isHeld(holder))
         throw new DirectoryInUse(directory, holder.pid);
       // Only one process may replace a dead lock; a second one would replace the new lock of the
       // first.
       if (tryLink(draft, guard)) {
         try {
           const now = readHolder(lock);
-          if (now !== 'none' && (now === 'unreadable' || !isAlive(now))) renameSync(draft, lock);
+          if (now !== 'none' && (now === 'unreadable' || !isHeld(now))) renameSync(draft, lock);
           else continue;
         } finally {
           rmSync(guard, { force: true });
@@ -59,8 +79,11 @@ export async function lockDirectory(directory: string): Promise<() => void> {
   } finally {
     rmSync(draft, { force: true });
   }
+  const renew = () => utimes(lock, new Date(), new Date(), () => {});
+  const renewing = setInterval(renew, RENEWED_EVERY_MS).unref();
   const release = () => {
     process.off('exit', release);
+    clearInterval(renewing);
     rmSync(lock, { force: true });
   };
   process.on('exit', release);
@@ -86,11 +109,21 @@ function readHolder(lock: string): Holder | 'none' | 'unreadable' {
     throw error;
   }
   try {
-    const { pid, started } = JSON.parse(text) as Holder;
-    return Number.isSafeInteger(pid) && pid > 0 ? { pid, started } : 'unreadable';
+    const holder = JSON.parse(text) as Holder;
+    return Number.isSafeInteger(holder.pid) && holder.pid > 0 ? holder : 'unreadable';
   } catch {
     return 'unreadable';
   }
+}
+
+/** Whether the holder runs in another container of this machine, where ids are those of other processes. */
+function isElsewhere(holder: Holder, mine: Holder): boolean {
+  const boot = ({ started }: Holder) => started.split(' ')[0];
+  return (
+    Boolean(holder.namespace && mine.namespace) &&
+    holder.namespace !== mine.namespace &&
+    boot(holder) === boot(mine)
+  );
 }
 
 function isAlive({ pid, started }: Holder): boolean {
@@ -118,6 +151,14 @@ function processStart(pid: number): string | undefined {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch {
     return undefined;
+  }
+}
+
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
   }
 }
 

@@ -1,5 +1,5 @@
 import { toText } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/time';
+import { DAY_MS, timeOf, type UnixMs } from '#domain/core/time';
 import { toPercent, toUsd, type Usd } from '#domain/core/units';
 import { redemptionPenalty } from '#domain/mining/mining';
 import { createReviewQueue, type ReviewQueue } from '../admin/reviewQueue';
@@ -30,13 +30,18 @@ export function redemptionQueue({ db, ledger, dailyProfits, now }: RedemptionPar
       fund: String(row.fundId),
       subscribed: row.subscribedAt.toISOString(),
       asked: row.requestedAt?.toISOString() ?? '',
+      'end of term': new Date(endOf(row)).toISOString(),
       ended: row.endedAt?.toISOString() ?? '',
       amount: `${row.amount} USD`,
       paid: `${row.paidDays} of ${row.lockDays} days at ${row.dayProfit} USD`,
       penalty: `${toText(penaltyOf(row))} USD`,
     }),
-    // The amount comes back without the penalty.
+    // The amount comes back without the penalty; where the term has ended meanwhile, all of it.
     async approve({ work, row, update }) {
+      if (now() >= endOf(row)) {
+        await dailyProfits.pay(work, await update({ status: 'doing' }));
+        return;
+      }
       await update({ status: 'refunded', endedAt: new Date(now()) });
       await ledger.post(work, [redemptionEntry(moneyOf(row), penaltyOf(row))]);
     },
@@ -48,6 +53,10 @@ export function redemptionQueue({ db, ledger, dailyProfits, now }: RedemptionPar
       work.onCommit(() => void dailyProfits.start());
     },
   });
+}
+
+function endOf({ subscribedAt, lockDays }: SubscriptionRecord): number {
+  return timeOf(subscribedAt) + lockDays * DAY_MS;
 }
 
 function penaltyOf({ liquidatedDamages, amount }: SubscriptionRecord): Usd {

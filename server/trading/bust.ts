@@ -31,6 +31,8 @@ export interface Busted {
   corrected: number;
   /** What the user gains, margin not counted. */
   gain: Usd;
+  /** What the broker lifts, because the user lacks it. */
+  lifts: Usd;
   /** The balance then. */
   balance: Usd;
   /** Whether the user holds the instrument then. */

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { add, sign, toFixed, toText, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/readAmounts';
 import { isSingleLine } from '#domain/core/text';
@@ -8,7 +9,7 @@ import { type AdminActions, type Operator, Unconfirmed } from '../admin/actions'
 import { type AdminCommand, BadCommand, instrumentNamed } from '../admin/commands';
 import type { Db } from '../db/database';
 import { isAnyOf } from '../db/isAnyOf';
-import { users } from '../db/schema';
+import { users, withdrawals } from '../db/schema';
 import type { Transactions } from '../db/transactions';
 import type { Market } from '../market/market';
 import type { Bust, Busted } from './bust';
@@ -52,6 +53,7 @@ export function bustCommand(parts: BustParts): AdminCommand {
         );
       }
       refuseAtWrongPrice(parts.market, bust, plan);
+      await refuseUndecided(parts.db, plan);
       const table = (busted: UsersBusted, verb: string) => tableOf(parts.db, bust, busted, verb);
       if (!operator.confirmed) throw new Unconfirmed(await table(plan, 'would be'));
       return table(await carryOut(parts, operator, bust, plan, stopping), 'are');
@@ -92,6 +94,25 @@ function refuseAtWrongPrice(market: Market, { code, from, to }: Bust, plan: User
   );
 }
 
+/** A withdrawal under review freezes money that can still be taken back. Lifted now, it would be the user's once that is rejected. */
+async function refuseUndecided(db: Db, busted: UsersBusted): Promise<void> {
+  const lacking = busted.filter(([, { lifts, balance }]) => sign(lifts) > 0 || sign(balance) < 0);
+  if (lacking.length === 0) return;
+  const ids = lacking.map(([id]) => id);
+  const [waiting] = await db
+    .select({ id: withdrawals.id, amount: withdrawals.number, uid: users.uid })
+    .from(withdrawals)
+    .innerJoin(users, eq(users.id, withdrawals.userId))
+    .where(and(eq(withdrawals.status, 'reviewing'), isAnyOf(users.id, ids)))
+    .orderBy(withdrawals.id)
+    .limit(1);
+  if (!waiting) return;
+  const { id, amount, uid } = waiting;
+  throw new BadCommand(
+    `User ${uid} would lack money, and withdrawal ${id} of ${amount} USD is under review: decide on it first.`,
+  );
+}
+
 async function carryOut(
   { db, actions, engine }: BustParts,
   operator: Operator,
@@ -107,6 +128,7 @@ async function carryOut(
     const action = { action: 'bust', subject: bust.code, user, reason: bust.reason };
     await actions.run(operator, action, async (work) => {
       const busted = await engine.bust(work, id, bust);
+      await refuseUndecided(work.tx, [[id, busted]]);
       done.push([id, busted]);
       return `${described(busted)}${bust.price ? ` at ${toText(bust.price)}` : ''}.`;
     });
@@ -142,23 +164,26 @@ async function tableOf(
     reopened: of(({ reopened }) => reopened),
     corrected: of(({ corrected }) => corrected),
   };
-  const gain = busted.reduce<Usd>((sum, [, each]) => add(sum, each.gain), ZERO);
   const usd = (amount: Usd) => toFixed(amount, PROFIT_SCALE);
+  const total = (pick: (each: Busted) => Usd) =>
+    usd(busted.reduce<Usd>((sum, [, each]) => add(sum, pick(each)), ZERO));
   const [first, end] = [from, timeAfter(to, ONE_MS)].map((time) => new Date(time).toISOString());
   return [
     `${code} from ${first} to ${end}`,
     ...columns([
-      ['user', 'orders', 'gains USD', 'balance then'],
+      ['user', 'orders', 'gains USD', 'lifted USD', 'balance then'],
       ...busted
         .slice(0, MOST_LISTED)
         .map(([id, each]) => [
           uids.get(id) ?? String(id),
           String(each.annulled + each.reopened + each.corrected),
           usd(each.gain),
+          usd(each.lifts),
           usd(each.balance),
         ]),
     ]),
-    `Orders of ${busted.length} users ${verb} changed: ${described(all)}. Customers gain ${usd(gain)} USD in all.`,
+    `Orders of ${busted.length} users ${verb} changed: ${described(all)}. Customers gain ${total(({ gain }) => gain)} USD in all.`,
+    `The broker lifts ${total(({ lifts }) => lifts)} USD.`,
   ].join('\n');
 }
 

@@ -461,7 +461,8 @@ export class MatchingEngine implements Required<Omit<MarketListener, 'topOfBook'
     }
     const own = this.idByCode.get(bust.code);
     const holds = [...account.positions.values()].some(({ order }) => order.instrumentId === own);
-    const done = { ...busted, gain, balance: account.balance, holds };
+    const lifts = staged.movements.find(({ kind }) => kind === 'lifted')?.amount ?? ZERO;
+    const done = { ...busted, gain, lifts, balance: account.balance, holds };
     return { staged, corrected, busted: done, fills, lifted };
   }
 

@@ -30,11 +30,15 @@ export interface Records {
 export function createRecords(http: Http, now: () => UnixMs): Records {
   let rows: TimedRecord[] = [];
   let ids = new Set<number>();
-  /** Number of the server's rows from the newest on that were fetched, readable or not. */
+  /** Number of the server's rows that were fetched, readable or not, from the one on that was the newest at the last refresh. */
   let covered = 0;
+  /** Newer ones, which the next refresh fetches: the balances that were read with the last one lack them. */
+  let arrived = 0;
   /** Rows of a page, where the server ignores the requested limit. */
   let size: number | undefined;
   let finished = false;
+  const isNew = ({ id }: FinancialRecord) => !ids.has(id);
+  const isKnown = (record: FinancialRecord) => !isNew(record);
 
   async function fetchPage(params: Asked<typeof recordList>, signal: AbortSignal) {
     const result = await callRead(http, recordList, params, { signal });
@@ -53,6 +57,7 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
     rows = [];
     ids = new Set();
     covered = 0;
+    arrived = 0;
     finished = false;
   }
 
@@ -61,12 +66,13 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
       const result = await fetchPage({ page: 1 }, signal);
       if (!result.ok) return result;
       const { rows: found, received, total } = result.data;
-      const added = found.filter(({ id }) => !ids.has(id));
+      const added = found.filter(isNew);
       // What lies between the newest and the known ones would have to be fetched: begin anew.
       if (added.length === found.length) clear();
       rows = [...timed(added, now()), ...rows];
       for (const { id } of added) ids.add(id);
       covered = Math.max(received, covered + added.length);
+      arrived = 0;
       finished ||= received === 0 || covered >= (total ?? Number.POSITIVE_INFINITY);
       return success(undefined);
     },
@@ -75,19 +81,23 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
       const enough = covered + MOST_ROWS;
       for (let left = MOST_PAGES; left > 0 && covered < enough && !reached(); left--) {
         const limit: number = size ?? LARGEST;
-        const page = Math.floor(covered / limit) + 1;
+        const next = covered + arrived;
+        const page = Math.floor(next / limit) + 1;
         const result = await fetchPage({ page, limit }, signal);
         if (!result.ok) return result;
         const { rows: found, received, total = Number.POSITIVE_INFINITY } = result.data;
-        const added = found.filter(({ id }) => !ids.has(id));
+        const before = (page - 1) * limit;
+        // Known rows move down by as many as have arrived.
+        arrived += Math.max(0, before + found.findLastIndex(isKnown) + 1 - next);
+        const added = found.slice(Math.max(0, found.findIndex(isKnown))).filter(isNew);
         rows = [...rows, ...timed(added, rows.at(-1)?.createdAt ?? now())];
         for (const { id } of added) ids.add(id);
-        const reachedRow = (page - 1) * limit + received;
+        const reachedRow = before + received;
         const isShort = page === 1 && received > 0 && received < Math.min(limit, total);
         if (isShort) size = received;
         // A page that brings nothing further is the last.
-        finished = (reachedRow <= covered && !isShort) || reachedRow >= total;
-        covered = Math.max(covered, reachedRow);
+        finished = (reachedRow <= next && !isShort) || reachedRow >= total;
+        covered = Math.max(covered, reachedRow - arrived);
       }
       return success(reached());
     },

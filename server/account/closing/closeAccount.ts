@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { add, compare, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { CENTS, toUsd } from '#domain/core/units';
+import { MIN_WITHDRAWAL } from '#domain/wallet/rules';
 import {
   adminActions,
   alerts,
@@ -30,7 +31,7 @@ import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { codesOf } from '../codes/codes';
 import type { AccountParts } from '../parts';
 
-/** Less than this cannot be paid out, and does not keep an account open. */
+/** Less than this does not keep an account open. */
 const CENT = toUsd('0.01');
 
 /**
@@ -104,6 +105,8 @@ async function checkNothingLeft({ tx }: UnitOfWork, userId: number): Promise<voi
     .where(running);
   const left = add(toUsd(row?.total ?? '0'), toUsd(funds?.total ?? '0'));
   if (compare(left, CENT) >= 0) {
-    throw new Refusal(CODE_REFUSED, 'server.moneyLeft', { amount: toFixed(left, CENTS) });
+    // What is in a fund, or frozen for a withdrawal, is never that little.
+    const key = compare(left, MIN_WITHDRAWAL) < 0 ? 'server.moneyTooLittle' : 'server.moneyLeft';
+    throw new Refusal(CODE_REFUSED, key, { amount: toFixed(left, CENTS) });
   }
 }

@@ -1,7 +1,7 @@
 import type { WithdrawCurrency } from '#domain/api/wallet';
 import { sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
-import { previewWithdrawal } from '#domain/wallet/withdraw';
+import { largestWithdrawal, previewWithdrawal } from '#domain/wallet/withdraw';
 import { formatAmount, formatUsd, UNKNOWN } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
@@ -28,7 +28,8 @@ export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
       facts={[
         {
           name: t('account.available'),
-          value: <bdi>{available ? formatUsd(available) : UNKNOWN}</bdi>,
+          // Not a cent more than can be withdrawn, as rounding would show.
+          value: <bdi>{available ? formatUsd(largestWithdrawal(available)) : UNKNOWN}</bdi>,
         },
         {
           name: t('wallet.withdraw.fee'),

@@ -299,7 +299,11 @@ onEachDatabase((database) => {
       expect((await closing()).msg).toContain('There are still open orders');
       await server.get(`/v1/api/forex/cancel_trade?id=${order.Id}`, as(token));
       expect((await closing()).msg).toContain('200.00 USD in the account');
-      await operator('debit', user.uid, '200', 'test');
+      await operator('debit', user.uid, '190', 'test');
+      expect((await closing()).msg).toContain('10.00 USD in the account, frozen');
+      await operator('debit', user.uid, '0.01', 'test');
+      expect((await closing()).msg).toContain('9.99 USD in the account, too little to withdraw');
+      await operator('debit', user.uid, '9.99', 'test');
       expect((await closing()).code).toBe(1);
     });
 

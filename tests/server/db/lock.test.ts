@@ -7,14 +7,17 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { DirectoryInUse, lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
+import { eventually } from '../../helpers/eventually';
 import { onlyOnLinux } from '../../helpers/installed';
 import { inTurn } from '../../helpers/samples';
 import { unless } from '../../helpers/unless';
@@ -26,6 +29,13 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const lock = () => join(directory, 'lock');
+
+/** Makes the lock one that nobody renews; returns its time. */
+function expireLock(): number {
+  const expired = new Date(Date.now() - 3_600_000);
+  utimesSync(lock(), expired, expired);
+  return statSync(lock()).mtimeMs;
+}
 
 async function withProcess(use: (pid: number) => Promise<void>): Promise<number> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
@@ -65,6 +75,33 @@ describe('the lock of a data directory', () => {
       writeFileSync(lock(), JSON.stringify({ pid, started: 'an earlier boot 12' }));
       (await lockDirectory(directory))();
     });
+  });
+
+  unless(it, onlyOnLinux)('of another container counts as long as it is renewed', async () => {
+    const release = await lockDirectory(directory);
+    const { started, ...own } = JSON.parse(readFileSync(lock(), 'utf8'));
+    release();
+    const [boot] = started.split(' ');
+    // Its id is that of this process here.
+    const elsewhere = { ...own, started: `${boot} 12`, namespace: 'pid:[1]' };
+    writeFileSync(lock(), JSON.stringify(elsewhere));
+    await expect(lockDirectory(directory)).rejects.toThrow(DirectoryInUse);
+    expireLock();
+    (await lockDirectory(directory))();
+  });
+
+  it('is renewed while it is held', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const release = await lockDirectory(directory);
+      const expired = expireLock();
+      vi.advanceTimersToNextTimer();
+      await eventually(() => expect(statSync(lock()).mtimeMs).toBeGreaterThan(expired));
+      release();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each(['', '{', '{"pid":"x"}', 'null'])(

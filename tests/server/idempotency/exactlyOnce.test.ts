@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { answers } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
+import { eventually } from '../../helpers/eventually';
 import { onEachDatabase } from '../support/database';
 import { EUR, TestExchange, type Trader } from '../trading/testExchange';
 
@@ -109,8 +111,20 @@ onEachDatabase((database) => {
       expect(later.data.Id).not.toBe(first.data.Id);
       expect(await trader.submit({}, keyHeader)).toEqual(later);
       exchange.clock.jump(24 * HOUR);
-      exchange.clock.pass(HOUR);
-      await expect.poll(() => database.db.$count(answers)).toBe(0);
+      await eventually(async () => {
+        exchange.clock.pass(HOUR);
+        expect(await database.db.$count(answers)).toBe(0);
+      });
+    });
+
+    it('takes no room once its answer is deleted, where nothing but the server vacuums', async () => {
+      await trader.submit({}, key());
+      exchange.clock.jump(24 * HOUR);
+      const size = sql`select pg_relation_size('answers')::integer as size`;
+      await eventually(async () => {
+        exchange.clock.pass(HOUR);
+        expect((await database.db.execute(size)).rows).toEqual([{ size: 0 }]);
+      });
     });
 
     it('is not stored without a login: 999 is no answer', async () => {

@@ -264,6 +264,7 @@ onEachDatabase((database) => {
       expect(await mining.redemptions.show(data.id, '')).toMatchObject({
         status: 'under review',
         amount: '333.33 USD',
+        'end of term': '2026-02-03T08:00:00.000Z',
         paid: '0 of 3 days at 0.0457 USD',
         penalty: '8.33 USD',
       });
@@ -272,6 +273,20 @@ onEachDatabase((database) => {
       const late = await user.get('/api/fund/applyRefund', { sub_id: other.id });
       expect(late.msg).toBe('Only a running subscription can be redeemed');
       expect((await mining.redemptions.pending()).map(({ id }) => id)).toEqual([data.id]);
+    });
+
+    it('that is approved after the term costs nothing, and the missed profits are paid', async () => {
+      const { data } = await buy(2, '333.33');
+      await user.get('/api/fund/applyRefund', { sub_id: data.id });
+      backend.clock.pass(3 * DAY);
+      await mining.start();
+      await approve(data.id);
+      // 10000 + 3 × 0.0457
+      expect(await user.balance()).toEqual(['10000.137100', '0.000000']);
+      const [finished] = (await user.get('/api/fund/subList')).data.data;
+      expect(finished).toMatchObject({ status: 4, end_time: '2026-02-03T08:00:00.000Z' });
+      await expect(approve(data.id)).rejects.toThrow('notWaiting');
+      expect(await backend.audit()).toEqual([]);
     });
 
     it('is refused for a subscription of another user', async () => {

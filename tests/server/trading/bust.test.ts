@@ -10,6 +10,7 @@ import { admin, adminTool } from '../admin/adminCommand';
 import { onEachDatabase } from '../support/database';
 import { expectReplayed } from '../support/replayed';
 import { emptyTables } from '../support/tables';
+import { as, TestServer } from '../support/testServer';
 import { EUR, TestExchange, type Trader, XAU } from './testExchange';
 
 const MINUTE = toDurationMs(60_000);
@@ -289,6 +290,7 @@ onEachDatabase((database) => {
     expect(await balance(rich)).toBe('18862.000000');
     const { out } = await bust(from, to, '--price', '1.1', '--confirm');
     expect(out).toContain('1 corrected');
+    expect(out).toContain('The broker lifts 71138.000000 USD.');
     expect(await balance(rich)).toBe('0.000000');
     expect((await records(rich)).map(({ Type }) => Type).slice(0, 2)).toEqual([6, 21]);
   });
@@ -440,5 +442,55 @@ onEachDatabase((database) => {
       out: 'Only bust takes --price.',
     });
     expect(toFixed(toDecimal(await balance()), 2)).toBe('100000.00');
+  });
+});
+
+onEachDatabase((database) => {
+  it('waits for a decision on the withdrawal that has frozen what the user would lack', async () => {
+    const server = await TestServer.open(database.db, {
+      args: ['--no-draw-verify', '--no-auto-review'],
+    });
+    const operator = (...words: string[]) => admin(server.directory, words);
+    const { token, user } = await server.realUser();
+    const balance = async () =>
+      (await server.get('/v1/api/main/wallet/getBalance', as(token))).data.balance;
+    const later = async (price: number) => {
+      server.market.pass(MINUTE);
+      await server.market.tick([1, price]);
+      return new Date(server.market.now()).toISOString();
+    };
+    await operator('credit', user.uid, '500', 'test', '--confirm');
+    await later(1.1);
+    const terms = 'forex_id=1&type=1&status=1&cont=0.1&multiple=100';
+    const { Id } = (await server.get(`/v1/api/forex/submit?${terms}`, as(token))).data;
+    const from = await later(1.2);
+    await server.get(`/v1/api/forex/close?id=${Id}`, as(token));
+    const to = await later(1.1);
+    // A profit of 1,000 less the fee.
+    expect(await balance()).toBe('1499.700000');
+    const coin = { draw_id: 1, type: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+    const method = (await server.post('/api/wallet/bind_draw_method', coin, as(token))).data.id;
+    const all = { draw_currency_id: 1, number: '1499.7', memo: '', draw_method_id: method };
+    const withdrawal = (await server.post('/api/account/draw', all, as(token))).data.id;
+    expect(await balance()).toBe('0.000000');
+
+    const window = ['--instrument', 'EURUSD', '--from', from, '--to', to];
+    const bust = (...more: string[]) =>
+      operator('bust', ...window, '--reason', 'Wrong price', ...more);
+    const refused = {
+      code: 1,
+      out: `User ${user.uid} would lack money, and withdrawal ${withdrawal} of 1499.70 USD is under review: decide on it first.`,
+    };
+    // Opened again, nothing is lifted before it closes.
+    for (const more of [[], ['--price', '1.1'], ['--price', '1.1', '--confirm']])
+      expect(await bust(...more)).toEqual(refused);
+    await operator('reject', 'withdrawal', String(withdrawal), 'Not now', '--confirm');
+    expect((await bust('--price', '1.1', '--confirm')).out).toContain(
+      'The broker lifts 0.000000 USD.',
+    );
+    expect(await balance()).toBe('499.700000');
+    expect(await audit(database.db)).toEqual([]);
+    await expectReplayed(database);
+    await server.close();
   });
 });

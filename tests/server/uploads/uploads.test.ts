@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictures } from '../../../server/db/schema';
+import { eventually } from '../../helpers/eventually';
 import { notItsTurn, SUITES } from '../../helpers/samples';
 import { onEachDatabaseUnless } from '../support/database';
 import { PATIENT } from '../support/patient';
@@ -161,8 +162,10 @@ onEachDatabaseUnless(notItsTurn('uploads', SUITES), (database) => {
     expect(await rows()).toBe(1);
     rmSync(file, { recursive: true });
     writeFileSync(file, '');
-    server.clock.pass(HOUR);
-    await expect.poll(rows, PATIENT).toBe(0);
+    await eventually(async () => {
+      server.clock.pass(HOUR);
+      expect(await rows()).toBe(0);
+    });
     expect(existsSync(file)).toBe(false);
   });
 

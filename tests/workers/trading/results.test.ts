@@ -194,6 +194,37 @@ test('an order that closes while the balances are read is not missing from them'
   expect(toText(found.balance?.opening ?? toLots(1))).toBe('0');
 });
 
+test.each([500, 20])(
+  'a record that comes after the balances were read waits for the next ones, with pages of %i',
+  async (largest) => {
+    const { worker, workerApi, server, book, all } = await begun(
+      Array.from({ length: 60 }, () => ({ Type: 11, Value: '1' })),
+      largest,
+    );
+    server.balance = toDecimal('100060');
+    const route = worker.server.routes.get(RECORDS);
+    let isBooked = false;
+    worker.server.on(RECORDS, (asked) => {
+      if (!isBooked && asked.params['limit'] !== undefined) {
+        isBooked = true;
+        book({ Type: 11, Value: '100' });
+        server.balance = toDecimal('100160');
+      }
+      return route?.(asked) ?? { fault: 'ERR_NETWORK' };
+    });
+    for (const [movements, closing] of [
+      [61, '100060'],
+      [62, '100160'],
+    ] as const) {
+      const { complete, statement } = data(await workerApi.statement(all));
+      expect(complete).toBe(true);
+      expect(statement?.movements.length).toBe(movements);
+      expect(toText(statement?.closing ?? toLots(1))).toBe(closing);
+      expect(toText(statement?.opening ?? toLots(1))).toBe('0');
+    }
+  },
+);
+
 test('the history can be limited to a period', async () => {
   const { worker, workerApi, server, open } = await begun();
   const since = worker.clock.steady;

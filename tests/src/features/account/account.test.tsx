@@ -24,7 +24,7 @@ import { showLanguage } from '../../../../src/i18n/i18n';
 import { captureInstallPrompt, installPrompt } from '../../../../src/installPrompt';
 import { queries } from '../../../../src/requests/queries';
 import { user } from '../../../../src/worker/trading';
-import { onPhone, renderSettled } from '../../rendering';
+import { findSheet, onPhone, renderSettled } from '../../rendering';
 import { scriptWorkerApi, settingsWith } from '../../scriptedWorkerApi';
 
 const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
@@ -505,6 +505,18 @@ describe('the user center', () => {
   test('offers a reset to demo accounts only', async () => {
     expect(await rows(true, undefined)).toContain('Reset demo account');
     expect(await rows(false, undefined)).not.toContain('Reset demo account');
+  });
+
+  test('says before a reset that funds are lost, too', async () => {
+    user.value = { ...real, demo: true };
+    scriptWorkerApi();
+    await renderSettled(
+      <HashRouter>
+        <UserRows currentUser={{ ...real, demo: true }} />
+      </HashRouter>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
+    expect((await findSheet()).textContent).toContain('fund subscriptions are forfeited');
   });
 
   test('shows the chat if the operator has one', async () => {

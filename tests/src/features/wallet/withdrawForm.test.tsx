@@ -7,11 +7,12 @@ import { success } from '#domain/core/result';
 import { timeAfter, toDurationMs } from '#domain/core/time';
 import { toUsdRate } from '#domain/core/units';
 import { EMPTY_PAYEE } from '#domain/wallet/wallet';
+import type { AccountSummary } from '#domain/worker/trading';
 import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { steadyTime } from '../../../../src/worker/age';
 import { connectionState } from '../../../../src/worker/frameReceiver';
-import { user } from '../../../../src/worker/trading';
+import { account, user } from '../../../../src/worker/trading';
 import { findSheet, renderSettled, settle } from '../../rendering';
 import { scriptWorkerApi } from '../../scriptedWorkerApi';
 
@@ -22,6 +23,7 @@ const CURRENCY: WithdrawCurrency = {
 
 beforeEach(async () => {
   await showLanguage('en');
+  account.value = null;
   user.value = { id: 1, uid: '1', email: 'a@b.c', mobile: '', demo: false, inviteCode: '' };
 });
 const before = connectionState.peek();
@@ -66,4 +68,19 @@ test('a new payout method can be used once its time has come at the server', asy
   await userEvent.type(screen.getByLabelText('Amount'), '60');
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
   expect((await findSheet()).textContent).toContain('60');
+});
+
+test('no more is shown as available than can be withdrawn', async () => {
+  const { answers } = scriptWorkerApi();
+  answers['wallet.withdrawCurrencies'] = async () => success([CURRENCY]);
+  answers['wallet.payoutMethods'] = async () => success([]);
+  account.value = { available: '9983.5466' } as AccountSummary;
+  const { container } = await renderSettled(
+    <MemoryRouter>
+      <WithdrawForm kind="coin" shown />
+    </MemoryRouter>,
+  );
+  await settle();
+  expect(container.textContent).toContain('Max 9,983.54');
+  expect(container.textContent).toMatch(/Available\s*9,983\.54 USD/);
 });
