@@ -5,7 +5,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
 import { quotedPrice } from '#domain/market/quotedPrice';
 import type { Side } from '#domain/trading/order';
-import type { TicketField } from '#domain/trading/rules';
+import { SLOW_SLIPPAGE, type TicketField } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatExactRate } from '../../../i18n/format';
@@ -30,7 +30,7 @@ import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures';
 import { TicketFoot } from './TicketFoot';
 import { TicketRisk } from './TicketRisk';
-import { SLOW_SLIPPAGE, stepPrice, type TicketForm } from './ticketForm';
+import { stepPrice, type TicketForm } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */

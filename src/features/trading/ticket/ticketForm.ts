@@ -16,7 +16,7 @@ import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Side } from '#domain/trading/order';
-import type { TicketField } from '#domain/trading/rules';
+import { slowDeviation, type TicketField } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
@@ -109,9 +109,6 @@ export function positionOf(
   };
 }
 
-/** Where prices come every few seconds, a market order allows this slippage, percent of the price seen, unless the user sets another (protocol.md#without-a-websocket). */
-export const SLOW_SLIPPAGE = decimal(1n, 1);
-
 /**
  * The form as the worker takes it. `quoteSeen` is the price that the user sees; a market order
  * carries it (protocol.md#submit). `slow`: prices come every few seconds. `now`: the clock that it expires by.
@@ -128,10 +125,7 @@ export function toTicketInput(
   const market = form.type === 'market';
   const points =
     market && form.slippage.on ? parseDecimal(parseNumber(form.slippage.points)) : undefined;
-  const seen = market && slow ? readPrice(quoteSeen) : undefined;
-  const deviation =
-    (points && multiply(points, decimal(1n, instrument.precision))) ??
-    (seen && multiply(seen, multiply(SLOW_SLIPPAGE, decimal(1n, 2))));
+  const fallback = market && slow ? slowDeviation(quoteSeen) : '';
   return {
     instrumentId: instrument.id,
     side: form.side,
@@ -142,7 +136,7 @@ export function toTicketInput(
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
     trailing: stopDistance(form.stopLoss, position),
-    deviation: deviation ? toText(deviation) : '',
+    deviation: points ? toText(multiply(points, decimal(1n, instrument.precision))) : fallback,
     until: market ? undefined : expiryOf(form.expiry, now),
   };
 }
