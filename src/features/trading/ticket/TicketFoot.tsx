@@ -85,11 +85,13 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   // No confirmation, because the button's label says that it also orders.
   const openDemoAndOrder = () =>
     attempt(async () => {
+      // The form may change, or be left, before the account is open.
+      const ticket = input();
       const result = await open();
       if (!result.ok) return;
       // The button that was pressed goes with the visitor; its focus does not.
       orders.current?.focus({ preventScroll: true });
-      await placeOrder(input());
+      await placeOrder(ticket);
     });
 
   const lots = readLots(parseNumber(form.lots));

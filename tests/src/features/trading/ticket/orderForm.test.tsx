@@ -195,6 +195,29 @@ test('a visitor opens the demo account and sends the order in one tap', async ()
   await answer(success({ data: order(), text: '' }));
 });
 
+test('the demo account gets the order of the tap, whatever became of the form until it was open', async () => {
+  user.value = null;
+  const { button, field, type, scripted, submitted, answer, page } = await ticket();
+  let opened = () => {};
+  scripted.signInDemo = () =>
+    new Promise((resolve) => {
+      opened = () => {
+        user.value = someone;
+        resolve(success(someone));
+      };
+    });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
+  await type(field(1), '5');
+  await userEvent.click(button('Open demo account and buy 0.01 lots'));
+  await type(field(0), '0.1');
+  page.unmount();
+  await act(async () => opened());
+  await settle();
+  expect(submitted()).toMatchObject([[{ lots: '0.01', stopLoss: '1.095' }, expect.anything()]]);
+  await answer(success({ data: order(), text: '' }));
+});
+
 test('a broken rule is shown at its field on submitting, and nothing is sent', async () => {
   const { button, frame, submitted } = await ticket();
   const problem = { field: 'lots', message: { key: 'lotsAboveMaximum', params: { max: '1000' } } };
