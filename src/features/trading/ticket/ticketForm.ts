@@ -11,18 +11,19 @@ import {
   ZERO,
 } from '#domain/core/decimal';
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
-import type { Message, RuleKey } from '#domain/core/rule';
+import type { RuleKey } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Side } from '#domain/trading/order';
-import { slowDeviation, type TicketField } from '#domain/trading/rules';
+import { type Problem, slowDeviation, type TicketField } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import {
   type ExitEntry,
   type ExitKind,
+  emptyExitProblem,
   exitEntryProblem,
   NO_EXIT,
   stopDistance,
@@ -31,6 +32,8 @@ import {
 import { marketNow } from '../../../worker/marketNow';
 import { type ExpiryEntry, expiryOf, NO_EXPIRY } from './expiryEntry';
 import { type SizeEntry, type SizeUnit, sizeUnits } from './sizeEntry';
+
+const KINDS: readonly ExitKind[] = ['stopLoss', 'takeProfit'];
 
 /** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {
@@ -147,7 +150,7 @@ export function toTicketInput(
  */
 export function typingProblem(
   form: Pick<TicketForm, 'type' | 'target' | 'lots' | 'size' | 'slippage' | ExitKind>,
-): { field: TicketField; message: Message } | undefined {
+): Problem | undefined {
   const fields: [TicketField, boolean, string, RuleKey][] = [
     ['targetPrice', form.type === 'pending', form.target, 'priceRequired'],
     ['lots', true, form.size?.text ?? form.lots, 'lotsRequired'],
@@ -164,8 +167,20 @@ export function typingProblem(
     if (read === undefined) return { field, message: { key: 'notANumber' } };
     if (read === '') return { field, message: { key: required } };
   }
-  for (const kind of ['stopLoss', 'takeProfit'] as const) {
+  for (const kind of KINDS) {
     const key = exitEntryProblem(form[kind]);
+    if (key) return { field: form[kind].trailing ? 'trailing' : kind, message: { key } };
+  }
+  return undefined;
+}
+
+/** What is wrong with an exit that would be sent as none. */
+export function emptyExit(
+  form: Pick<TicketForm, ExitKind>,
+  position: PositionWithMargin | undefined,
+): Problem | undefined {
+  for (const kind of KINDS) {
+    const key = emptyExitProblem(form[kind], kind, position);
     if (key) return { field: form[kind].trailing ? 'trailing' : kind, message: { key } };
   }
   return undefined;

@@ -255,6 +255,28 @@ test('an empty ticked stop is an error; one in USD becomes a price at the latest
   await eventually(() => expect(lastTicket().stopLoss).toBe('1.096'));
 });
 
+test('nothing is ordered while a ticked stop can\u2019t be computed, or is zero', async () => {
+  const { button, field, type, frame, page, submitted, lastTicket } = await ticket();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
+  await type(field(1), '0');
+  await userEvent.click(button('Buy 0.01 lots'));
+  expect(page.container.textContent).toContain('The price must be above zero');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
+  await type(field(1), '5');
+  await act(async () => {
+    ticketPreview.value = undefined;
+  });
+  await userEvent.click(button('Buy 0.01 lots'));
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  await eventually(() => expect(page.container.textContent).toContain('There is no price yet'));
+  await frame(preview);
+  await eventually(() => expect(lastTicket().stopLoss).toBe('1.095'));
+  expect(page.container.textContent).not.toContain('There is no price yet');
+  await userEvent.click(button('Buy 0.01 lots'));
+  expect(button('Confirm')).toBeDefined();
+  expect(submitted()).toEqual([]);
+});
+
 test('numbers that were typed stay the same in another language, which reads their signs otherwise', async () => {
   const metal = { ...EURUSD, precision: 3 };
   const { behind, field, type, lastTicket } = await ticket({ instrument: metal });
