@@ -28,13 +28,17 @@ import { SizeField } from './SizeField';
 import { TargetField } from './TargetField';
 import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures';
-import { TicketFoot } from './TicketFoot';
+import { TicketFoot, type TicketFootProps } from './TicketFoot';
 import { TicketRisk } from './TicketRisk';
 import { stepPrice, type TicketForm } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
+interface OrderFormProps extends Pick<TicketFootProps, 'row' | 'onPlaced'> {
+  side: Side;
+}
+
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
-export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
+export function OrderForm({ row, side, onPlaced }: OrderFormProps) {
   const t = useT();
   const { instrument } = row;
   const ticket = useTicket(instrument, side);
@@ -116,6 +120,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
       <TicketFoot
         row={row}
         ticket={ticket}
+        onPlaced={onPlaced}
         onAttempt={() => {
           setAttempted(true);
           focusInvalid(fields);

@@ -14,6 +14,7 @@ import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrd
 import { useTicket } from '../../../../../src/features/trading/ticket/useTicket';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { proposal } from '../../../../../src/instruments/proposal';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { armingTimers } from '../../../../../src/ui/useArmed';
 import { apply } from '../../../../../src/worker/frameReceiver';
 import { unanswered } from '../../../../../src/worker/requests';
@@ -157,6 +158,25 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   expect(placedOrder.value?.data.id).toBe(7);
   expect(button('Buy 0.01 lots').hasAttribute('aria-disabled')).toBe(false);
 });
+
+test.each(['hidden', 'gone'])(
+  'an order whose form is %s when the answer comes is told of in a toast',
+  async (how) => {
+    toasts.value = [];
+    oneTap.value = true;
+    const { button, behind, page, submitted, answer } = await ticket();
+    await arm();
+    await userEvent.click(button('Buy 0.01 lots'));
+    expect(submitted()).toHaveLength(1);
+    if (how === 'gone') page.unmount();
+    const answered = () => answer(success({ data: order(), text: '' }));
+    await (how === 'gone' ? answered() : behind(answered));
+    expect(toasts.value.map(({ text }) => text)).toEqual([
+      'Order placed: Buy 0.1 lots of EUR/USD at 1.10000, order 7',
+    ]);
+    expect(placedOrder.value).toBeUndefined();
+  },
+);
 
 test('one-tap trading asks for no confirmation', async () => {
   oneTap.value = true;
