@@ -19,7 +19,7 @@ import { armingTimers } from '../../../../../src/ui/useArmed';
 import { user } from '../../../../../src/worker/trading';
 import { renderSettled } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
-import { EURUSD, order } from '../../sampleOrder';
+import { EURUSD, lots, order } from '../../sampleOrder';
 
 let arming: (() => void)[] = [];
 
@@ -129,7 +129,9 @@ test('it is off again, and stays off, when the market has closed', async () => {
 });
 
 test('a position is turned round, or closed', async () => {
-  const { turnOn, press, argsOf } = await panel([order({ id: 1, side: 'buy' })]);
+  const { turnOn, press, argsOf } = await panel([
+    order({ id: 1, side: 'buy', lots: lots('0.05') }),
+  ]);
   await turnOn();
   await press('Reverse');
   const [[reversed, quoteSeen, keys] = []] = argsOf('reverseOrder');
@@ -140,6 +142,14 @@ test('a position is turned round, or closed', async () => {
   expect(argsOf('closeOrder').map(([closed]) => closed)).toEqual([
     expect.objectContaining({ id: 1 }),
   ]);
+});
+
+test('a position above the limit is not turned round', async () => {
+  const { turnOn, press, argsOf } = await panel([order({ lots: lots('5') })]);
+  await turnOn();
+  await press('Reverse');
+  expect(argsOf('reverseOrder')).toEqual([]);
+  expect(screen.getByRole('alert').textContent).toBe('Larger than your limit of 10,000.00 USD');
 });
 
 test('several positions are closed together, and none is turned round', async () => {
