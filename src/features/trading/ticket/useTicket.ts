@@ -59,10 +59,10 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   useSaveAtSessionEnd(name, form);
   const set = useCallback(
     (change: Partial<TicketForm>) => {
-      if (change.leverage) settings.leverage.value = change.leverage;
+      if (change.leverage && !practice) settings.leverage.value = change.leverage;
       setForm((now) => ({ ...now, ...withSizeInLots(now, change), ...change }));
     },
-    [setForm],
+    [setForm, practice],
   );
   const proposed = useValue(proposal);
   useEffect(() => {
