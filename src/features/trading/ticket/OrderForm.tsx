@@ -13,6 +13,7 @@ import { useT } from '../../../i18n/i18n';
 import { proposal } from '../../../instruments/proposal';
 import { ExitField } from '../../../positions/ExitField';
 import type { ExitEntry, ExitKind } from '../../../positions/exitEntry';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
 import { focusInvalid } from '../../../ui/focusInvalid';
@@ -221,7 +222,8 @@ const SlippageField = memo(function SlippageField({
   error,
 }: FieldProps & Pick<TicketForm, 'slippage'>) {
   const t = useT();
-  const slow = useValue(slowPrices);
+  const practice = usePracticeOrders();
+  const slow = useValue(slowPrices) && !practice;
   const change = (next: Partial<typeof slippage>) => set({ slippage: { ...slippage, ...next } });
   return (
     <div>
