@@ -8,9 +8,9 @@ import type { TicketInput } from './ticketInput';
 /**
  * The order that follows the close of a position to reverse it (domain.md#reversing): a market order of
  * the other side, with the same instrument, lots and leverage, without exits. `quoteSeen`: as
- * `TicketInput.targetPrice`.
+ * `TicketInput.targetPrice`; `deviation` too.
  */
-export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {
+export function oppositeTicket(order: Order, quoteSeen: string, deviation = ''): TicketInput {
   return {
     instrumentId: order.instrumentId,
     side: OPPOSITE[order.side],
@@ -21,7 +21,7 @@ export function oppositeTicket(order: Order, quoteSeen: string): TicketInput {
     stopLoss: '',
     takeProfit: '',
     trailing: '',
-    deviation: '',
+    deviation,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   truncate,
   ZERO,
 } from '../core/decimal';
+import { readPrice } from '../core/readAmounts';
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
 import type { UnixMs } from '../core/time';
 import { type Leverage, type Lots, type Price, toLots, type Usd } from '../core/units';
@@ -30,6 +31,15 @@ export const MAX_LOTS = toLots(1000);
 
 /** The most orders of a user that may be pending or holding (domain.md#refused-orders). */
 const MAX_OPEN_ORDERS = 200;
+
+/** Where prices come every few seconds, a market order allows this slippage, percent of the price seen, unless the user sets another (protocol.md#without-a-websocket). */
+export const SLOW_SLIPPAGE = decimal(1n, 1);
+
+/** That slippage as `TicketInput.deviation`. */
+export function slowDeviation(quoteSeen: string): string {
+  const seen = readPrice(quoteSeen);
+  return seen ? toText(multiply(seen, multiply(SLOW_SLIPPAGE, decimal(1n, 2)))) : '';
+}
 
 /** What a problem of an order can be about: a field of the form, the instrument, the open orders or the balance. */
 export type TicketField =

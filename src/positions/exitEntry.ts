@@ -166,6 +166,17 @@ export function withTrailing(
   return stop && sign(stop) > 0 ? exitEntryOf(stop, precision) : empty;
 }
 
+/** Why an exit that is on would be sent as none: it can't be computed, or its price is zero. */
+export function emptyExitProblem(
+  entry: ExitEntry,
+  kind: ExitKind,
+  position: PositionWithMargin | undefined,
+): RuleKey | undefined {
+  const sent = entry.trailing ? stopDistance(entry, position) : stopPrice(entry, kind, position);
+  if (!entry.on || Number(sent) !== 0) return undefined;
+  return position || entry.unit === 'price' ? 'priceNotPositive' : 'noPrice';
+}
+
 /**
  * The exit in its three forms; undefined where it is off, empty, unreadable or can't be computed
  * yet. An amount or percentage of a stop-loss is a loss unless it has a plus sign.

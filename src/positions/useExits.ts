@@ -20,6 +20,7 @@ import {
   distanceEntry,
   type ExitEntry,
   type ExitKind,
+  emptyExitProblem,
   exitEntryOf,
   exitEntryOfOrder,
   exitEntryProblem,
@@ -65,13 +66,9 @@ export function useExits(order: Order, given?: Partial<ExitEntries>): EditedExit
   const [attempted, setAttempted] = useState(false);
   const position = usePosition(order);
   const price = useReference(order);
-  const typed = (kind: ExitKind) => {
-    const entry = entries[kind];
-    return entry.on ? stopPrice(entry, kind, position) : '';
-  };
-  const distance = stopDistance(entries.stopLoss, position);
-  const problem = exitsProblemOf(order, price, entries, typed, distance);
-  const fixedBeside = (entries.stopLoss.trailing && readPrice(typed('stopLoss'))) || ZERO;
+  const problem = exitsProblemOf(order, price, entries, position);
+  const { stopLoss } = exitsOf(entries, position);
+  const fixedBeside = (entries.stopLoss.trailing && readPrice(stopLoss)) || ZERO;
   return {
     entries,
     change: edits.change,
@@ -180,18 +177,18 @@ export function exitsProblemOf(
   order: Order,
   price: Price,
   entries: ExitEntries,
-  typed: (kind: ExitKind) => string,
-  distance: string,
+  position: PositionWithMargin | undefined,
 ): { kind: ExitKind | undefined; message: Message } | undefined {
   for (const kind of KINDS) {
-    const key = exitEntryProblem(entries[kind]);
+    const entry = entries[kind];
+    const key = exitEntryProblem(entry) ?? emptyExitProblem(entry, kind, position);
     if (key) return { kind, message: { key } };
   }
-  const exit = (kind: ExitKind) => readPrice(typed(kind)) ?? ZERO;
+  const { stopLoss, takeProfit, trailing } = exitsOf(entries, position);
   const exits = {
-    stopLoss: exit('stopLoss'),
-    takeProfit: exit('takeProfit'),
-    trailing: readPrice(distance) ?? ZERO,
+    stopLoss: readPrice(stopLoss),
+    takeProfit: readPrice(takeProfit),
+    trailing: readPrice(trailing),
   };
   const message = setExitsProblem({ ...order, target: order.originPrice }, price, exits);
   if (!message) return undefined;

@@ -22,11 +22,15 @@ export function savedForm<T>(name: string, numbers: readonly string[] = []): T |
   return form && own ? (inShownLanguage(form, numbers) as T) : undefined;
 }
 
-/** What was filled in before the form was left, on the first render. It is removed then, unless the visitor has not logged in yet. */
+/** What was filled in before the form was left, on the first render. It is removed as soon as the form is there for a user. */
 export function useSavedForm<T>(name: string, numbers?: readonly string[]): T | undefined {
   const [found] = useState(() => savedForm<T>(name, numbers));
   useEffect(() => {
-    if (user.peek()) saved.delete(name);
+    let visitor = true;
+    return user.subscribe((now) => {
+      if (visitor && now) saved.delete(name);
+      visitor = !now;
+    });
   }, [name]);
   return found;
 }

@@ -4,7 +4,7 @@ import type { AccountTotals } from '#domain/trading/accountSummary';
 import { amendedTicket } from '#domain/trading/amendment';
 import type { Order } from '#domain/trading/order';
 import { accountAfterClose, oppositeTicket } from '#domain/trading/reversal';
-import { closeProblem } from '#domain/trading/rules';
+import { closeProblem, slowDeviation } from '#domain/trading/rules';
 import type { RequestSubject } from '#domain/worker/requests';
 import type { TradingWorkerApi } from '#domain/worker/trading';
 import type { WorkerEvent } from '#domain/worker/workerApi';
@@ -25,6 +25,8 @@ export interface ReversalOptions extends TicketOptions {
   live: (order: Order) => Order;
   positions: Pick<Positions, 'followed' | 'terms'>;
   changing: Changing;
+  /** Whether prices come every few seconds. */
+  slow: () => boolean;
   emit: (event: WorkerEvent) => void;
 }
 
@@ -94,7 +96,8 @@ export function createReversal(options: ReversalOptions): Reversal {
       if (!order || ended)
         return refuse({ kind: 'invalid', message: ended ?? { key: 'orderEnded' } });
       replaced = id;
-      const problem = await ticket.problem(oppositeTicket(order, quoteSeen), true);
+      const deviation = options.slow() ? slowDeviation(quoteSeen) : '';
+      const problem = await ticket.problem(oppositeTicket(order, quoteSeen, deviation), true);
       if (problem) return refuse({ kind: 'invalid', message: problem.message });
 
       const { token } = session;
@@ -114,7 +117,7 @@ export function createReversal(options: ReversalOptions): Reversal {
       if (session.token !== token) return success({ closed, opened: undefined });
       const subject: RequestSubject = { kind: 'opposite', ...named, closed };
       const second = await changing(() =>
-        calls.submit(requests, oppositeTicket(closed, quoteSeen), {
+        calls.submit(requests, oppositeTicket(closed, quoteSeen, deviation), {
           key: keys.open,
           subject,
           confirmed,

@@ -265,6 +265,7 @@ export function createTrading(options: TradingOptions): Trading {
         live: positions.live,
         positions,
         changing,
+        slow: () => tracker.current.state === 'slow',
         emit: frames.emit,
       });
       return reversal;

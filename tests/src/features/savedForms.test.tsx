@@ -175,6 +175,20 @@ test('a subscription that a visitor began is restored after the login, once', as
   expect(fields()).toEqual(['']);
 });
 
+test('a subscription that a visitor left and came back to is not restored again, once it was there for a user', async () => {
+  user.value = null;
+  const form = <SubscribeForm fund={fund} />;
+  const visit = await show(form);
+  await fill({ 'Lock amount': '120' });
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
+  await act(async () => {
+    user.value = ben;
+  });
+  visit.unmount();
+  await show(form);
+  expect(fields()).toEqual(['']);
+});
+
 test.each(
   forms.flatMap(([name, form, entries]): typeof forms => {
     const [typed] = Object.entries(entries).filter(([, value]) => /^[\d.]+$/.test(value));

@@ -110,6 +110,20 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
   expect(await exits(nothing, true)).toEqual({ ...sent, stopLoss: '1.085' });
 });
 
+test('an exit whose price can\u2019t be computed, as its instrument has left the list, is not saved as none', async () => {
+  await showLanguage('en');
+  const { scripted, calls } = scriptWorkerApi();
+  scripted.watchOrders = async () => undefined;
+  scripted.setExits = async () => success({ data: order(), text: '' });
+  const waiting = order({ status: 'pending', stopLoss: price('1.08') });
+  await renderSettled(<EditExits order={waiting} onDone={() => {}} />);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
+  await userEvent.type(screen.getByRole('textbox'), '50');
+  await userEvent.click(screen.getByRole('button', { name: 'Save SL/TP' }));
+  expect(screen.getByText(english.rules.noPrice)).toBeTruthy();
+  expect(calls.filter(({ method }) => method === 'setExits')).toEqual([]);
+});
+
 const namesOf = (select: Element | undefined) =>
   [...(select?.querySelectorAll('option') ?? [])].map((each) => each.textContent);
 

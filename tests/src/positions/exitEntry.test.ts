@@ -5,6 +5,7 @@ import type { PositionWithMargin } from '#domain/trading/exits';
 import { language } from '../../../src/i18n/i18n';
 import {
   type ExitEntry,
+  emptyExitProblem,
   exitEntryOf,
   exitEntryOfOrder,
   exitEntryProblem,
@@ -76,6 +77,25 @@ describe('a stop', () => {
     expect(stopPrice(entry('price', ''), 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('profit', 'x'), 'stopLoss', position)).toBe('');
     expect(exitEntryOf(toPrice(0), 5).on).toBe(false);
+  });
+
+  test('that is on is a problem where it would be sent as none', () => {
+    const problem = (exit: ExitEntry) => emptyExitProblem(exit, 'stopLoss', position);
+    const unpriced = (exit: ExitEntry) => emptyExitProblem(exit, 'stopLoss', undefined);
+    expect(problem(entry('price', '1.0945'))).toBeUndefined();
+    expect(problem(entry('price', '0.0'))).toBe('priceNotPositive');
+    // All of the position's value.
+    expect(problem(entry('profit', '11000'))).toBe('priceNotPositive');
+    expect(problem(entry('profit', '55'))).toBeUndefined();
+    for (const unit of ['profit', 'percent'] as const) {
+      expect(unpriced(entry(unit, '55'))).toBe('noPrice');
+      expect(unpriced({ ...entry(unit, '55'), on: false })).toBeUndefined();
+    }
+    const fixed = { price: '1.05', on: true };
+    const follows = { ...entry('percent', '1'), trailing: true, fixed };
+    expect(problem(follows)).toBeUndefined();
+    expect(unpriced(follows)).toBe('noPrice');
+    expect(unpriced({ ...follows, unit: 'price', text: '0.01' })).toBeUndefined();
   });
 });
 

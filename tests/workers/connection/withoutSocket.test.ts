@@ -317,6 +317,24 @@ describe('without a websocket', () => {
     expect(testServer.orders.size).toBe(1);
   });
 
+  it('a reversal opens within a thousandth of the price seen, and closes nothing where that has moved on', async () => {
+    const { start, clock, server, workerApi, testServer } = await behind(refuse);
+    testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
+    start();
+    await clock.advance(20_000);
+    const keys = { close: KEY, open: `${KEY}2` };
+    const reverse = async (quoteSeen: string) => {
+      const result = workerApi.reverseOrder({ id: 1, lots: toLots('0.1') }, quoteSeen, keys);
+      await clock.advance(1000);
+      return result;
+    };
+    expect(await reverse('1.1012')).toMatchObject({ failure: { message: { key: 'priceMoved' } } });
+    expect(testServer.executed.size).toBe(0);
+    expect(await reverse('1.101')).toMatchObject({ data: { opened: { side: 'sell' } } });
+    const [submitted] = server.to(SUBMIT);
+    expect(submitted?.params).toMatchObject({ target_price: '1.101', deviation: '0.001101' });
+  });
+
   it('the clock is asked for again once this machine’s was set', async () => {
     const { start, clock, server, workerApi, testServer } = await behind(refuse);
     start();

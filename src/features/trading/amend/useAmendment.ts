@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-react';
 import { useEffect, useState } from 'react';
-import { toFixed, toText } from '#domain/core/decimal';
+import { sign, toFixed, toText } from '#domain/core/decimal';
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
 import type { Done, Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
@@ -24,7 +24,7 @@ import { type Call, useCall } from '../../../worker/useCall';
 import { workerApi } from '../../../worker/workerApi';
 import { expiryEntryOf, expiryOf } from '../ticket/expiryEntry';
 import { problemOf, useRevision } from '../ticket/problemNow';
-import { TICKET_NUMBERS, type TicketForm, typingProblem } from '../ticket/ticketForm';
+import { emptyExit, TICKET_NUMBERS, type TicketForm, typingProblem } from '../ticket/ticketForm';
 import { useBlockedReason } from '../ticket/useBlockedReason';
 
 /** The terms of a pending order as they are typed. */
@@ -90,7 +90,7 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
   const lots = readLots(parseNumber(form.lots));
   const margin = readUsd(preview.margin);
   const position =
-    price && lots && margin
+    price && lots && margin && sign(price) > 0 && sign(lots) > 0
       ? { side, lots, price, margin, precision, unitsPerLot: row.instrument.unitsPerLot }
       : undefined;
   const revision = useRevision(JSON.stringify(form));
@@ -116,7 +116,9 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
   );
 
   const typing = typingProblem({ ...form, type: 'pending', slippage: { on: false, points: '' } });
-  const problem = typing ?? preview.problem;
+  const empty = emptyExit(form, position);
+  // As of the order form.
+  const problem = typing ?? preview.problem ?? (found && !position ? undefined : empty);
   const wrong = problem && TERM_OF[problem.field];
   return {
     form,
@@ -135,7 +137,8 @@ export function useAmendment(order: Order, row: ListRow, given?: Partial<AmendFo
     note: blocked ?? (problem && !wrong ? ruleText(problem.message) : undefined),
     check() {
       setAttempted(true);
-      return !typing && !problemOf(changePreview.peek(), revision) && edits.tell();
+      const wrongNow = typing ?? problemOf(changePreview.peek(), revision) ?? empty;
+      return !wrongNow && edits.tell();
     },
     async save() {
       const api = practice ?? workerApi;

@@ -15,10 +15,8 @@ import {
   type ExitKind,
   exitEntryOfOrder,
   NO_EXIT,
-  stopDistance,
-  stopPrice,
 } from '../../../positions/exitEntry';
-import { exitsProblemOf, useReference } from '../../../positions/useExits';
+import { exitEntriesOf, exitsOf, exitsProblemOf, useReference } from '../../../positions/useExits';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { focusInvalid } from '../../../ui/focusInvalid';
@@ -70,14 +68,11 @@ export function PositionExits({ orders, held, title, onDone }: PositionExitsProp
   const price = useReference(coarsest as Order);
   const position = useTogether(orders, coarsest as Order);
   const entryOf = (kind: ExitKind) => entries[kind] ?? NO_EXIT;
-  const typed = (kind: ExitKind) => stopPrice(entryOf(kind), kind, position);
-  const distance = stopDistance(entryOf('stopLoss'), position);
   const problem = exitsProblemOf(
     coarsest as Order,
     price,
     { stopLoss: entryOf('stopLoss'), takeProfit: entryOf('takeProfit') },
-    typed,
-    distance,
+    position,
   );
   /** Not where the distance is unchanged: each stop-loss stays where that has moved it to. */
   const stopAt = (trailing: Price) =>
@@ -89,13 +84,7 @@ export function PositionExits({ orders, held, title, onDone }: PositionExitsProp
     if (problem) focusInvalid(fields);
     else
       void bulk.start(present, (order, key) => {
-        const stopLoss = edits.stopLoss ?? exitEntryOfOrder(order, 'stopLoss');
-        const takeProfit = edits.takeProfit ?? exitEntryOfOrder(order, 'takeProfit');
-        const exits = {
-          stopLoss: stopPrice(stopLoss, 'stopLoss', position),
-          takeProfit: stopPrice(takeProfit, 'takeProfit', position),
-          trailing: stopDistance(stopLoss, position),
-        };
+        const exits = exitsOf({ ...exitEntriesOf(order), ...edits }, position);
         return workerApi.setExits(order.id, exits, key, true);
       });
   };

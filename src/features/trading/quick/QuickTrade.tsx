@@ -2,14 +2,17 @@ import { ArrowDownUp, Power } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readLots } from '#domain/core/readAmounts';
+import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
 import { quotedPriceText } from '#domain/market/quotedPrice';
 import { OPPOSITE } from '#domain/trading/fill';
 import type { Order, Side } from '#domain/trading/order';
+import { oppositeTicket } from '#domain/trading/reversal';
 import { lotsProblem } from '#domain/trading/rules';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { ruleText } from '../../../i18n/failure';
 import { formatAmount } from '../../../i18n/format';
-import { useT } from '../../../i18n/i18n';
+import { t, useT } from '../../../i18n/i18n';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import { lotsText } from '../../../positions/lotsText';
 import { showPlaced } from '../../../positions/placedText';
@@ -99,14 +102,9 @@ function TurnedOn({ row }: { row: ListRow }) {
       leverage: settings.leverage.peek(),
       slow: slowPrices.peek(),
     });
-    const largest = readLargest(quickLargest.peek());
-    const over = tooLarge(ticket, instrument, largest);
-    if (wrong) setProblem(ruleText(wrong.message));
-    else if (over) setProblem(t('trade.quick.tooLarge', { amount: formatAmount(largest, 2) }));
-    else {
-      setProblem(undefined);
-      void placeOrder(ticket, showPlaced);
-    }
+    const found = wrong ? ruleText(wrong.message) : overLimit(ticket, instrument);
+    setProblem(found);
+    if (found === undefined) void placeOrder(ticket, showPlaced);
   };
   const button = (side: Side) => (
     <Button
@@ -127,7 +125,7 @@ function TurnedOn({ row }: { row: ListRow }) {
       {button('sell')}
       <Lots instrumentId={instrument.id} lots={lots} valid={!wrong} />
       {button('buy')}
-      <Ends row={row} seen={seen} />
+      <Ends row={row} seen={seen} onProblem={setProblem} />
       {problem !== undefined && (
         <p className={styles.problem} role="alert" dir="auto">
           {problem}
@@ -138,6 +136,13 @@ function TurnedOn({ row }: { row: ListRow }) {
       </p>
     </>
   );
+}
+
+/** Why an order is too large for one tap. */
+function overLimit(ticket: TicketInput, instrument: Instrument): string | undefined {
+  const largest = readLargest(quickLargest.peek());
+  if (!tooLarge(ticket, instrument, largest)) return undefined;
+  return t('trade.quick.tooLarge', { amount: formatAmount(largest, 2) });
 }
 
 interface LotsProps {
@@ -171,8 +176,15 @@ function Lots({ instrumentId, lots, valid }: LotsProps) {
   );
 }
 
+interface EndsProps {
+  row: ListRow;
+  /** The prices on the buttons. */
+  seen: Record<Side, RefObject<number>>;
+  onProblem(text: string | undefined): void;
+}
+
 /** Ends what is held of the instrument: closes all of it, or turns it round where it is one position. */
-function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number>> }) {
+function Ends({ row, seen, onProblem }: EndsProps) {
   const t = useT();
   const { instrument } = row;
   const held = useOrdersOf(instrument.id).filter(({ status }) => status === 'holding');
@@ -195,6 +207,9 @@ function Ends({ row, seen }: { row: ListRow; seen: Record<Side, RefObject<number
   const reverse = async (order: Order) => {
     const price = seen[OPPOSITE[order.side]].current;
     const quoteSeen = quotedPriceText(price, instrument.precision);
+    const over = overLimit(oppositeTicket(order, quoteSeen), instrument);
+    onProblem(over);
+    if (over !== undefined) return;
     const result = await call.run((close, open) =>
       workerApi.reverseOrder(order, quoteSeen, { close, open }),
     );

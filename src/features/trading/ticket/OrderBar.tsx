@@ -12,7 +12,6 @@ import { user } from '../../../worker/trading';
 import { ButtonPrice } from './ButtonPrice';
 import styles from './OrderBar.module.css';
 import { OrderForm } from './OrderForm';
-import { placedOrder } from './placeOrder';
 import { type TicketForm, ticketName } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 
@@ -31,11 +30,6 @@ export function OrderBar({ row }: { row: ListRow }) {
     if (proposed?.code === row.instrument.code) setSide(proposed.side);
   }, [proposed, row.instrument.code]);
   const close = () => setSide(undefined);
-  const accepted = useValue(placedOrder) !== undefined;
-  // The popup replaces the form.
-  useEffect(() => {
-    if (accepted) setSide(undefined);
-  }, [accepted]);
   return (
     <div className={styles.bar}>
       {blocked !== undefined && <p className={styles.blocked}>{blocked}</p>}
@@ -53,7 +47,8 @@ export function OrderBar({ row }: { row: ListRow }) {
         </Button>
       ))}
       <Sheet low open={side !== undefined} onClose={close} title={row.instrument.name}>
-        {side && <OrderForm key={row.instrument.id} row={row} side={side} />}
+        {/* The popup replaces the form. */}
+        {side && <OrderForm key={row.instrument.id} row={row} side={side} onPlaced={close} />}
       </Sheet>
     </div>
   );

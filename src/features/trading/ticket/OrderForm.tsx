@@ -5,7 +5,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
 import { quotedPrice } from '#domain/market/quotedPrice';
 import type { Side } from '#domain/trading/order';
-import type { TicketField } from '#domain/trading/rules';
+import { SLOW_SLIPPAGE, type TicketField } from '#domain/trading/rules';
 import { followedStop } from '#domain/trading/triggers';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatExactRate } from '../../../i18n/format';
@@ -13,6 +13,7 @@ import { useT } from '../../../i18n/i18n';
 import { proposal } from '../../../instruments/proposal';
 import { ExitField } from '../../../positions/ExitField';
 import type { ExitEntry, ExitKind } from '../../../positions/exitEntry';
+import { usePracticeOrders } from '../../../positions/practiceOrders';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
 import { focusInvalid } from '../../../ui/focusInvalid';
@@ -28,13 +29,17 @@ import { SizeField } from './SizeField';
 import { TargetField } from './TargetField';
 import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures';
-import { TicketFoot } from './TicketFoot';
+import { TicketFoot, type TicketFootProps } from './TicketFoot';
 import { TicketRisk } from './TicketRisk';
-import { SLOW_SLIPPAGE, stepPrice, type TicketForm } from './ticketForm';
+import { stepPrice, type TicketForm } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
+interface OrderFormProps extends Pick<TicketFootProps, 'row' | 'onPlaced'> {
+  side: Side;
+}
+
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
-export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
+export function OrderForm({ row, side, onPlaced }: OrderFormProps) {
   const t = useT();
   const { instrument } = row;
   const ticket = useTicket(instrument, side);
@@ -116,6 +121,7 @@ export function OrderForm({ row, side }: { row: ListRow; side: Side }) {
       <TicketFoot
         row={row}
         ticket={ticket}
+        onPlaced={onPlaced}
         onAttempt={() => {
           setAttempted(true);
           focusInvalid(fields);
@@ -216,7 +222,8 @@ const SlippageField = memo(function SlippageField({
   error,
 }: FieldProps & Pick<TicketForm, 'slippage'>) {
   const t = useT();
-  const slow = useValue(slowPrices);
+  const practice = usePracticeOrders();
+  const slow = useValue(slowPrices) && !practice;
   const change = (next: Partial<typeof slippage>) => set({ slippage: { ...slippage, ...next } });
   return (
     <div>

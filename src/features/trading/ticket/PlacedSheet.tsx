@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { placedText } from '../../../positions/placedText';
 import { Button } from '../../../ui/Button';
@@ -10,14 +10,17 @@ import { useValue } from '../../../useValue';
 import styles from './PlacedSheet.module.css';
 import { placedOrder } from './placeOrder';
 
+function close() {
+  placedOrder.value = undefined;
+}
+
 /** Shows the order that was placed and a link to the orders. */
 export function PlacedSheet() {
   const t = useT();
   const order = useValue(placedOrder)?.data;
   const text = useId();
-  const close = () => {
-    placedOrder.value = undefined;
-  };
+  // No later screen is about this order.
+  useEffect(() => close, []);
   return (
     <Sheet
       open={order !== undefined}

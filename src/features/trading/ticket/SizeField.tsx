@@ -55,7 +55,7 @@ export function SizeField({ ticket, instrument, error }: SizeFieldProps) {
     set({ size: typed, lots: lotsFor(typed, instrument, price()) });
   };
   const choose = (next: SizeUnit) => {
-    settings.sizeUnit.value = next;
+    if (!practice) settings.sizeUnit.value = next;
     set({ size: next === 'lots' ? undefined : { unit: next } });
   };
   const takeMost = () => {

@@ -2,12 +2,14 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { readLots } from '#domain/core/readAmounts';
 import type { ListRow } from '#domain/market/list';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { ruleText } from '../../../i18n/failure';
 import { UNKNOWN } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { parseNumber } from '../../../i18n/numberInput';
 import { lotsText } from '../../../positions/lotsText';
 import { useOpenDemo } from '../../../positions/openDemo';
+import { showPlaced } from '../../../positions/placedText';
 import { ordersNow, usePracticeOrders } from '../../../positions/practiceOrders';
 import { saveForm } from '../../../requests/savedForms';
 import { Button } from '../../../ui/Button';
@@ -19,22 +21,24 @@ import { useAnswerLost } from '../../../worker/useAnswerLost';
 import * as settings from '../settings';
 import { ButtonPrice } from './ButtonPrice';
 import { ConfirmOrder } from './ConfirmOrder';
-import { placeOrder, sending } from './placeOrder';
+import { placeOrder, popUp, sending } from './placeOrder';
 import styles from './Ticket.module.css';
 import { TicketCost } from './TicketFigures';
 import { ticketName, toTicketInput } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 import type { Ticket } from './useTicket';
 
-interface TicketFootProps {
+export interface TicketFootProps {
   row: ListRow;
   ticket: Ticket;
   /** Called when the user orders but something has to be corrected first. */
   onAttempt(): void;
+  /** Called when the order is accepted while the form is in sight. */
+  onPlaced?: (() => void) | undefined;
 }
 
 /** The order button with what the order costs, its problems and its confirmation. */
-export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
+export function TicketFoot({ row, ticket, onAttempt, onPlaced }: TicketFootProps) {
   const t = useT();
   const { form, problem } = ticket;
   const { instrument } = row;
@@ -53,6 +57,13 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const noteId = useId();
   const priceId = useId();
   const orders = useRef<HTMLButtonElement>(null);
+  const inSight = useRef(false);
+  useEffect(() => {
+    inSight.current = true;
+    return () => {
+      inSight.current = false;
+    };
+  }, []);
   // Prices were interrupted: the figures that the user read may be outdated.
   useEffect(() => {
     if (blocked !== undefined) setConfirming(false);
@@ -68,10 +79,17 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     if (ticket.problemNow()) onAttempt();
     else then();
   };
+  // For a form that was left the popup would come late, over what the user does by then.
+  const place = (sent: TicketInput) =>
+    placeOrder(sent, (placed) => {
+      if (!inSight.current) return showPlaced(placed);
+      popUp(placed);
+      onPlaced?.();
+    });
   const send = () =>
     attempt(() => {
       if (practice) practice.place(input());
-      else void placeOrder(input());
+      else void place(input());
     });
   const order = () => {
     if (oneTap) send();
@@ -85,11 +103,13 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   // No confirmation, because the button's label says that it also orders.
   const openDemoAndOrder = () =>
     attempt(async () => {
+      // The form may change, or be left, before the account is open.
+      const tapped = input();
       const result = await open();
       if (!result.ok) return;
       // The button that was pressed goes with the visitor; its focus does not.
       orders.current?.focus({ preventScroll: true });
-      await placeOrder(input());
+      await place(tapped);
     });
 
   const lots = readLots(parseNumber(form.lots));

@@ -17,12 +17,11 @@ export const placedOrder = signal<Confirmed<Order> | undefined>(undefined);
 
 /**
  * Sends an order with an idempotency key (protocol.md#idempotency). False while another one is in
- * progress or the connection is not proven, or where it was not accepted; the worker then shows why. `tell`: of the accepted order,
- * by the popup unless it is given.
+ * progress or the connection is not proven, or where it was not accepted; the worker then shows why. `tell`: of the accepted order.
  */
 export async function placeOrder(
   ticket: TicketInput,
-  tell: (placed: Done<Order>) => void = popUp,
+  tell: (placed: Done<Order>) => void,
 ): Promise<boolean> {
   if (sending.peek() !== undefined || !connectionLive.peek()) return false;
   const key = newKey();
@@ -38,7 +37,7 @@ export async function placeOrder(
 }
 
 /** The popup answers the tap that waited, also where a toast has told of the order. */
-function popUp({ data, ...told }: Done<Order>): void {
+export function popUp({ data, ...told }: Done<Order>): void {
   if (data) placedOrder.value = { ...told, data };
   else showPlaced({ ...told, data });
 }

@@ -11,18 +11,19 @@ import {
   ZERO,
 } from '#domain/core/decimal';
 import { readLots, readPrice, readUsd } from '#domain/core/readAmounts';
-import type { Message, RuleKey } from '#domain/core/rule';
+import type { RuleKey } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { PositionWithMargin } from '#domain/trading/exits';
 import type { Side } from '#domain/trading/order';
-import type { TicketField } from '#domain/trading/rules';
+import { type Problem, slowDeviation, type TicketField } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { TicketPreview } from '#domain/worker/trading';
 import { formatNumberInput, parseNumber } from '../../../i18n/numberInput';
 import {
   type ExitEntry,
   type ExitKind,
+  emptyExitProblem,
   exitEntryProblem,
   NO_EXIT,
   stopDistance,
@@ -31,6 +32,8 @@ import {
 import { marketNow } from '../../../worker/marketNow';
 import { type ExpiryEntry, expiryOf, NO_EXPIRY } from './expiryEntry';
 import { type SizeEntry, type SizeUnit, sizeUnits } from './sizeEntry';
+
+const KINDS: readonly ExitKind[] = ['stopLoss', 'takeProfit'];
 
 /** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {
@@ -109,9 +112,6 @@ export function positionOf(
   };
 }
 
-/** Where prices come every few seconds, a market order allows this slippage, percent of the price seen, unless the user sets another (protocol.md#without-a-websocket). */
-export const SLOW_SLIPPAGE = decimal(1n, 1);
-
 /**
  * The form as the worker takes it. `quoteSeen` is the price that the user sees; a market order
  * carries it (protocol.md#submit). `slow`: prices come every few seconds. `now`: the clock that it expires by.
@@ -128,10 +128,7 @@ export function toTicketInput(
   const market = form.type === 'market';
   const points =
     market && form.slippage.on ? parseDecimal(parseNumber(form.slippage.points)) : undefined;
-  const seen = market && slow ? readPrice(quoteSeen) : undefined;
-  const deviation =
-    (points && multiply(points, decimal(1n, instrument.precision))) ??
-    (seen && multiply(seen, multiply(SLOW_SLIPPAGE, decimal(1n, 2))));
+  const fallback = market && slow ? slowDeviation(quoteSeen) : '';
   return {
     instrumentId: instrument.id,
     side: form.side,
@@ -142,7 +139,7 @@ export function toTicketInput(
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
     trailing: stopDistance(form.stopLoss, position),
-    deviation: deviation ? toText(deviation) : '',
+    deviation: points ? toText(multiply(points, decimal(1n, instrument.precision))) : fallback,
     until: market ? undefined : expiryOf(form.expiry, now),
   };
 }
@@ -153,7 +150,7 @@ export function toTicketInput(
  */
 export function typingProblem(
   form: Pick<TicketForm, 'type' | 'target' | 'lots' | 'size' | 'slippage' | ExitKind>,
-): { field: TicketField; message: Message } | undefined {
+): Problem | undefined {
   const fields: [TicketField, boolean, string, RuleKey][] = [
     ['targetPrice', form.type === 'pending', form.target, 'priceRequired'],
     ['lots', true, form.size?.text ?? form.lots, 'lotsRequired'],
@@ -170,8 +167,20 @@ export function typingProblem(
     if (read === undefined) return { field, message: { key: 'notANumber' } };
     if (read === '') return { field, message: { key: required } };
   }
-  for (const kind of ['stopLoss', 'takeProfit'] as const) {
+  for (const kind of KINDS) {
     const key = exitEntryProblem(form[kind]);
+    if (key) return { field: form[kind].trailing ? 'trailing' : kind, message: { key } };
+  }
+  return undefined;
+}
+
+/** What is wrong with an exit that would be sent as none. */
+export function emptyExit(
+  form: Pick<TicketForm, ExitKind>,
+  position: PositionWithMargin | undefined,
+): Problem | undefined {
+  for (const kind of KINDS) {
+    const key = emptyExitProblem(form[kind], kind, position);
     if (key) return { field: form[kind].trailing ? 'trailing' : kind, message: { key } };
   }
   return undefined;

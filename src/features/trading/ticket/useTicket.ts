@@ -18,6 +18,7 @@ import { workerApi } from '../../../worker/workerApi';
 import * as settings from '../settings';
 import { problemOf, useRevision } from './problemNow';
 import {
+  emptyExit,
   newTicket,
   positionOf,
   TICKET_NUMBERS,
@@ -58,10 +59,10 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   useSaveAtSessionEnd(name, form);
   const set = useCallback(
     (change: Partial<TicketForm>) => {
-      if (change.leverage) settings.leverage.value = change.leverage;
+      if (change.leverage && !practice) settings.leverage.value = change.leverage;
       setForm((now) => ({ ...now, ...withSizeInLots(now, change), ...change }));
     },
-    [setForm],
+    [setForm, practice],
   );
   const proposed = useValue(proposal);
   useEffect(() => {
@@ -111,8 +112,19 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
     exitReference: useMemo(() => readPrice(exitReference), [exitReference]),
     atQuote: preview?.atQuote ?? false,
     position,
-    problem: typingProblem(form) ?? preview?.problem,
-    problemNow: () => typingProblem(form) ?? problemOf(ticketPreview.peek(), revision),
+    // Where the form has no price while it is typed, the next preview says why.
+    problem:
+      typingProblem(form) ??
+      preview?.problem ??
+      (preview && !position ? undefined : emptyExit(form, position)),
+    problemNow() {
+      const latest = ticketPreview.peek();
+      return (
+        typingProblem(form) ??
+        problemOf(latest, revision) ??
+        emptyExit(form, positionOf(form, instrument, latest))
+      );
+    },
   };
 }
 

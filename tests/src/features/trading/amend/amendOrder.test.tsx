@@ -138,6 +138,27 @@ test('a fixed stop-loss that is wrong marks the distance which stands in for it'
   expect(sent()).toEqual([]);
 });
 
+test('a price that begins with a zero can be typed where the stop-loss follows it', async () => {
+  const { edit, type, save, sent } = await sheet(undefined, { trailing: price('0.02') });
+  await edit();
+  await type('Limit price', '0.9');
+  await save();
+  expect(sent()[0]?.[1]).toMatchObject({ targetPrice: '0.9', trailing: '0.02' });
+});
+
+test('a stop-loss in USD that has no price yet is not sent as none', async () => {
+  const { edit, type, save, sent } = await sheet();
+  await edit();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
+  await type('USD', '50');
+  await act(async () => {
+    changePreview.value = undefined;
+  });
+  await save();
+  expect(screen.getByText('There is no price yet')).toBeTruthy();
+  expect(sent()).toEqual([]);
+});
+
 test('a problem of former terms, which comes after they were corrected, keeps nothing back', async () => {
   const { edit, type, save, sent, judge } = await sheet();
   await edit();

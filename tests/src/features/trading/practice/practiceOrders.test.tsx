@@ -7,7 +7,7 @@ import { toUnixMs } from '#domain/core/time';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { TicketPreview } from '#domain/worker/trading';
 import { AmendOrder } from '../../../../../src/features/trading/amend/AmendOrder';
-import { oneTap } from '../../../../../src/features/trading/settings';
+import { leverage, oneTap, sizeUnit } from '../../../../../src/features/trading/settings';
 import { OrderForm } from '../../../../../src/features/trading/ticket/OrderForm';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { EditExits } from '../../../../../src/positions/EditExits';
@@ -73,15 +73,18 @@ function session() {
   return { ...worker, orders, tickets, placed, exits, changes, amended };
 }
 
-test('the order form of a session orders there, without an account or a connection', async () => {
-  const { orders, tickets, placed, frame, calls } = session();
-  const page = await renderSettled(
+const form = (orders: PracticeOrders) =>
+  renderSettled(
     <MemoryRouter>
       <PracticeOrdersContext value={orders}>
         <OrderForm row={listRow(-1, { instrument: PRACTISED })} side="sell" />
       </PracticeOrdersContext>
     </MemoryRouter>,
   );
+
+test('the order form of a session orders there, without an account or a connection', async () => {
+  const { orders, tickets, placed, frame, calls } = session();
+  const page = await form(orders);
   expect(tickets.at(-1)).toMatchObject({ instrumentId: PRACTISED.id, side: 'sell' });
   await act(async () => frame({ ticket: preview }));
   expect(screen.queryByRole('button', { name: /demo/i })).toBeNull();
@@ -94,6 +97,30 @@ test('the order form of a session orders there, without an account or a connecti
   expect(tickets.at(-1)).toBeUndefined();
   const account = ['submit', 'setTicket', 'signInDemo'];
   expect(calls.filter(({ method }) => account.includes(method))).toEqual([]);
+});
+
+test('leverage and unit of the size that are chosen in a session are not those of the next order', async () => {
+  leverage.value = '50';
+  sizeUnit.value = 'lots';
+  const { orders, tickets } = session();
+  await form(orders);
+  await userEvent.click(screen.getByRole('radio', { name: '200×' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Unit of the size' }), 'USD');
+  expect(tickets.at(-1)).toMatchObject({ leverage: '200' });
+  expect([leverage.value, sizeUnit.value]).toEqual(['50', 'lots']);
+});
+
+test('no slippage of slow prices is told of in a session, where none is applied', async () => {
+  const { orders, placed, frame } = session();
+  await form(orders);
+  await act(async () => {
+    frame({ ticket: preview });
+    connectionState.value = { state: 'slow', marketOffset: undefined };
+  });
+  expect(screen.queryByText(/Maximum slippage/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: /^Sell 0.01 lot/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(placed).toMatchObject([{ deviation: '' }]);
 });
 
 test('exits of an order of a session are set there, and no undo is offered that would be sent', async () => {

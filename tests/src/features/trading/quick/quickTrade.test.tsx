@@ -20,7 +20,7 @@ import { user } from '../../../../../src/worker/trading';
 import { arm, holdArming } from '../../../arming';
 import { renderSettled, settle } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
-import { EURUSD, order } from '../../sampleOrder';
+import { EURUSD, lots, order } from '../../sampleOrder';
 
 beforeEach(async () => {
   user.value = { id: 1, demo: true } as User;
@@ -114,7 +114,9 @@ test('it is off again, and stays off, when the market has closed', async () => {
 });
 
 test('a position is turned round, or closed', async () => {
-  const { turnOn, press, argsOf } = await panel([order({ id: 1, side: 'buy' })]);
+  const { turnOn, press, argsOf } = await panel([
+    order({ id: 1, side: 'buy', lots: lots('0.05') }),
+  ]);
   await turnOn();
   await press('Reverse');
   const [[reversed, quoteSeen, keys] = []] = argsOf('reverseOrder');
@@ -125,6 +127,14 @@ test('a position is turned round, or closed', async () => {
   expect(argsOf('closeOrder').map(([closed]) => closed)).toEqual([
     expect.objectContaining({ id: 1 }),
   ]);
+});
+
+test('a position above the limit is not turned round', async () => {
+  const { turnOn, press, argsOf } = await panel([order({ lots: lots('5') })]);
+  await turnOn();
+  await press('Reverse');
+  expect(argsOf('reverseOrder')).toEqual([]);
+  expect(screen.getByRole('alert').textContent).toBe('Larger than your limit of 10,000.00 USD');
 });
 
 test('several positions are closed together, and none is turned round', async () => {

@@ -14,6 +14,7 @@ import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrd
 import { useTicket } from '../../../../../src/features/trading/ticket/useTicket';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { proposal } from '../../../../../src/instruments/proposal';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { apply } from '../../../../../src/worker/frameReceiver';
 import { unanswered } from '../../../../../src/worker/requests';
 import { ticketPreview, user } from '../../../../../src/worker/trading';
@@ -140,6 +141,25 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   expect(button('Buy 0.01 lots').hasAttribute('aria-disabled')).toBe(false);
 });
 
+test.each(['hidden', 'gone'])(
+  'an order whose form is %s when the answer comes is told of in a toast',
+  async (how) => {
+    toasts.value = [];
+    oneTap.value = true;
+    const { button, behind, page, submitted, answer } = await ticket();
+    await arm();
+    await userEvent.click(button('Buy 0.01 lots'));
+    expect(submitted()).toHaveLength(1);
+    if (how === 'gone') page.unmount();
+    const answered = () => answer(success({ data: order(), text: '' }));
+    await (how === 'gone' ? answered() : behind(answered));
+    expect(toasts.value.map(({ text }) => text)).toEqual([
+      'Order placed: Buy 0.1 lots of EUR/USD at 1.10000, order 7',
+    ]);
+    expect(placedOrder.value).toBeUndefined();
+  },
+);
+
 test('one-tap trading asks for no confirmation', async () => {
   oneTap.value = true;
   const { button, submitted, answer } = await ticket();
@@ -174,6 +194,29 @@ test('a visitor opens the demo account and sends the order in one tap', async ()
   await settle();
   expect(count('signInDemo')).toBe(1);
   expect(submitted()).toHaveLength(1);
+  await answer(success({ data: order(), text: '' }));
+});
+
+test('the demo account gets the order of the tap, whatever became of the form until it was open', async () => {
+  user.value = null;
+  const { button, field, type, scripted, submitted, answer, page } = await ticket();
+  let opened = () => {};
+  scripted.signInDemo = () =>
+    new Promise((resolve) => {
+      opened = () => {
+        user.value = someone;
+        resolve(success(someone));
+      };
+    });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
+  await type(field(1), '5');
+  await userEvent.click(button('Open demo account and buy 0.01 lots'));
+  await type(field(0), '0.1');
+  page.unmount();
+  await act(async () => opened());
+  await settle();
+  expect(submitted()).toMatchObject([[{ lots: '0.01', stopLoss: '1.095' }, expect.anything()]]);
   await answer(success({ data: order(), text: '' }));
 });
 
@@ -212,6 +255,28 @@ test('an empty ticked stop is an error; one in USD becomes a price at the latest
   expect(lastTicket().stopLoss).toBe('1.095');
   await frame({ ...preview, price: '1.10100' });
   await eventually(() => expect(lastTicket().stopLoss).toBe('1.096'));
+});
+
+test('nothing is ordered while a ticked stop can\u2019t be computed, or is zero', async () => {
+  const { button, field, type, frame, page, submitted, lastTicket } = await ticket();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
+  await type(field(1), '0');
+  await userEvent.click(button('Buy 0.01 lots'));
+  expect(page.container.textContent).toContain('The price must be above zero');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Stop-loss in' }), 'profit');
+  await type(field(1), '5');
+  await act(async () => {
+    ticketPreview.value = undefined;
+  });
+  await userEvent.click(button('Buy 0.01 lots'));
+  expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+  await eventually(() => expect(page.container.textContent).toContain('There is no price yet'));
+  await frame(preview);
+  await eventually(() => expect(lastTicket().stopLoss).toBe('1.095'));
+  expect(page.container.textContent).not.toContain('There is no price yet');
+  await userEvent.click(button('Buy 0.01 lots'));
+  expect(button('Confirm')).toBeDefined();
+  expect(submitted()).toEqual([]);
 });
 
 test('numbers that were typed stay the same in another language, which reads their signs otherwise', async () => {

@@ -5,6 +5,7 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import {
   placedOrder,
   placeOrder,
+  popUp,
   sending,
 } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showPlaced } from '../../../../../src/positions/placedText';
@@ -29,8 +30,8 @@ beforeEach(() => {
 });
 
 test('two presses are one order before the answer, two orders after it', async () => {
-  const first = placeOrder(ticket);
-  expect(await placeOrder(ticket)).toBe(false);
+  const first = placeOrder(ticket, popUp);
+  expect(await placeOrder(ticket, popUp)).toBe(false);
   expect(submit).toHaveBeenCalledTimes(1);
   expect(sending.value).toBe(submit.mock.calls[0]?.[1]);
   answers[0]?.(success({ data: order(), text: '' }));
@@ -38,7 +39,7 @@ test('two presses are one order before the answer, two orders after it', async (
   expect(placedOrder.value?.data.id).toBe(7);
   expect(sending.value).toBeUndefined();
 
-  void placeOrder(ticket);
+  void placeOrder(ticket, popUp);
   const [[, one] = [], [, two] = []] = submit.mock.calls;
   expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(two).not.toBe(one);
@@ -47,7 +48,7 @@ test('two presses are one order before the answer, two orders after it', async (
 
 test('a refusal enables the button and shows no success', async () => {
   await eventually(() => expect(sending.value).toBeUndefined());
-  const sent = placeOrder(ticket);
+  const sent = placeOrder(ticket, popUp);
   answers[0]?.(failed({ kind: 'refused', code: 2, text: 'no' }));
   expect(await sent).toBe(false);
   expect(placedOrder.value).toBeUndefined();
@@ -60,11 +61,11 @@ test('an order whose late answer was told already makes no second toast', async 
   const byToast = placeOrder(ticket, showPlaced);
   answers[0]?.(told);
   expect(await byToast).toBe(true);
-  const byPopup = placeOrder(ticket);
+  const byPopup = placeOrder(ticket, popUp);
   answers[1]?.(told);
   expect(await byPopup).toBe(true);
   expect(placedOrder.value?.data.id).toBe(7);
-  const unread = placeOrder(ticket);
+  const unread = placeOrder(ticket, popUp);
   answers[2]?.(success({ data: undefined as never, text: '', reported: true }));
   expect(await unread).toBe(true);
   expect(toasts.value).toEqual([]);
@@ -72,7 +73,7 @@ test('an order whose late answer was told already makes no second toast', async 
 
 test('a worker that dies enables the button as well', async () => {
   submit.mockImplementationOnce(() => Promise.reject(new Error('gone')));
-  await expect(placeOrder(ticket)).rejects.toThrow('gone');
+  await expect(placeOrder(ticket, popUp)).rejects.toThrow('gone');
   expect(sending.value).toBeUndefined();
 });
 
@@ -80,7 +81,7 @@ test.each(['connecting', 'stale', 'offline'] as const)(
   'nothing is sent while the connection is %s',
   async (state) => {
     apply({ connection: { state, marketOffset: undefined } });
-    expect(await placeOrder(ticket)).toBe(false);
+    expect(await placeOrder(ticket, popUp)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
     expect(sending.value).toBeUndefined();
   },
@@ -88,7 +89,7 @@ test.each(['connecting', 'stale', 'offline'] as const)(
 
 test('what the user sees is sent also where prices are slow', async () => {
   apply({ connection: { state: 'slow', marketOffset: undefined } });
-  const sent = placeOrder(ticket);
+  const sent = placeOrder(ticket, popUp);
   answers[0]?.(success({ data: order(), text: '' }));
   expect(await sent).toBe(true);
 });

@@ -34,3 +34,14 @@ test.each([
     expect(dialog.textContent).toContain(`Buy 0.05 lots of EUR/USD ${shown}`);
   },
 );
+
+test('does not come again on a later screen', async () => {
+  placedOrder.value = { data: order(), text: '' };
+  const { unmount } = await renderSettled(
+    <MemoryRouter>
+      <PlacedSheet />
+    </MemoryRouter>,
+  );
+  unmount();
+  expect(placedOrder.value).toBeUndefined();
+});
