@@ -19,6 +19,7 @@ import { isVariant } from '../variant';
 import { slowPrices } from '../worker/frameReceiver';
 import { liveQuote, peekQuote } from '../worker/quotes';
 import { latestRows } from '../worker/rows';
+import { user } from '../worker/trading';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
 import { workerApi, workerFailed } from '../worker/workerApi';
 import { Banner, Banners } from './Banner';
@@ -47,6 +48,7 @@ export default function Deferred() {
   const missing = useValue(codeMissing);
   const offered = useValue(newVersion);
   const overlay = useValue(overlayShown);
+  const userId = useValue(user)?.id;
   const alerting = useLastDefined(useValue(alertWish)) !== undefined;
   const keyboard = useLastDefined(useValue(keyboardShown)) !== undefined;
   useEvents();
@@ -86,7 +88,7 @@ export default function Deferred() {
       {alerting && <AlertSheet />}
       {keyboard && <KeyboardSheet />}
       <BusyOverlay />
-      <Toasts />
+      <Toasts user={userId} />
     </>
   );
 }
