@@ -17,9 +17,9 @@ const textOf = (value: Decimal) => (isZero(value) ? '' : toText(value));
 /** An action that is sent once, not later than the user thinks, and for nobody else. */
 function once(run: (key: string) => Promise<unknown>): () => void {
   const key = newKey();
-  const of = user.peek()?.id;
+  const userId = user.peek()?.id;
   return () => {
-    if (user.peek()?.id !== of) return;
+    if (user.peek()?.id !== userId) return;
     if (connectionLive.peek()) void run(key);
     else showToast(t('link.offline'), 'error');
   };
