@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { toDurationMs } from '#domain/core/time';
 import { alertWish } from '../alerts/alertWish';
 import { language, t, useT } from '../i18n/i18n';
 import { saveLastSeen } from '../instruments/lastSeen';
 import { marketView } from '../instruments/marketView';
+import { proposal } from '../instruments/proposal';
 import { reloadAnew } from '../pageFiles';
 import { pageSetting } from '../pageSetting';
 import { dataSaverOn } from '../preferences/dataSaver';
@@ -60,6 +62,7 @@ export default function Deferred() {
   useSettingsSync();
   useShortcuts();
   useVitals();
+  useWishes();
   useServiceWorkerErrors();
 
   return (
@@ -100,6 +103,19 @@ export function useVitals(): void {
     // Where it can't be loaded, this visit is not among them.
     import('./vitals').then(({ measureVisit }) => measureVisit()).catch(() => {});
   }, []);
+}
+
+/** What was asked for on a screen opens on no later one: its code may come when that was left. */
+export function useWishes(): void {
+  const { pathname } = useLocation();
+  useEffect(
+    () => () => {
+      alertWish.value = undefined;
+      // A row of the list proposes an order for the screen that it leads to.
+      if (pathname === '/trade') proposal.value = undefined;
+    },
+    [pathname],
+  );
 }
 
 /** Informs the worker when the data saver is switched on or off. */
