@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { toDurationMs } from '#domain/core/time';
 import { alertWish } from '../alerts/alertWish';
 import { language, t, useT } from '../i18n/i18n';
 import { saveLastSeen } from '../instruments/lastSeen';
 import { marketView } from '../instruments/marketView';
+import { proposal } from '../instruments/proposal';
 import { reloadAnew } from '../pageFiles';
 import { pageSetting } from '../pageSetting';
 import { dataSaverOn } from '../preferences/dataSaver';
@@ -19,6 +21,7 @@ import { isVariant } from '../variant';
 import { slowPrices } from '../worker/frameReceiver';
 import { liveQuote, peekQuote } from '../worker/quotes';
 import { latestRows } from '../worker/rows';
+import { user } from '../worker/trading';
 import { layoutsUnsaved, workerUnsaved } from '../worker/unsaved';
 import { workerApi, workerFailed } from '../worker/workerApi';
 import { Banner, Banners } from './Banner';
@@ -47,6 +50,7 @@ export default function Deferred() {
   const missing = useValue(codeMissing);
   const offered = useValue(newVersion);
   const overlay = useValue(overlayShown);
+  const userId = useValue(user)?.id;
   const alerting = useLastDefined(useValue(alertWish)) !== undefined;
   const keyboard = useLastDefined(useValue(keyboardShown)) !== undefined;
   useEvents();
@@ -58,6 +62,7 @@ export default function Deferred() {
   useSettingsSync();
   useShortcuts();
   useVitals();
+  useWishes();
   useServiceWorkerErrors();
 
   return (
@@ -86,7 +91,7 @@ export default function Deferred() {
       {alerting && <AlertSheet />}
       {keyboard && <KeyboardSheet />}
       <BusyOverlay />
-      <Toasts />
+      <Toasts user={userId} />
     </>
   );
 }
@@ -98,6 +103,19 @@ export function useVitals(): void {
     // Where it can't be loaded, this visit is not among them.
     import('./vitals').then(({ measureVisit }) => measureVisit()).catch(() => {});
   }, []);
+}
+
+/** What was asked for on a screen opens on no later one: its code may come when that was left. */
+export function useWishes(): void {
+  const { pathname } = useLocation();
+  useEffect(
+    () => () => {
+      alertWish.value = undefined;
+      // A row of the list proposes an order for the screen that it leads to.
+      if (pathname === '/trade') proposal.value = undefined;
+    },
+    [pathname],
+  );
 }
 
 /** Informs the worker when the data saver is switched on or off. */

@@ -15,19 +15,21 @@ export function RowMenu({ view, onPick }: { view: ListView; onPick(row: SeenRow)
   const t = useT();
   const stars = useValue(favourites);
   const [held, setHeld] = useState<{ row: SeenRow; anchor: Element }>();
-  useEffect(
-    () =>
-      watchHolds(view.element, (target) => {
-        const { row, element } = view.rowOf(target) ?? {};
-        const { activeElement } = document;
-        // The focus returns to the cell that has it.
-        const anchor = element?.contains(activeElement)
-          ? activeElement
-          : element?.querySelector('[data-act=pick]');
-        if (row && anchor && !row.heading) setHeld({ row, anchor });
-      }),
-    [view],
-  );
+  useEffect(() => {
+    const end = watchHolds(view.element, (target) => {
+      const { row, element } = view.rowOf(target) ?? {};
+      const { activeElement } = document;
+      // The focus returns to the cell that has it.
+      const anchor = element?.contains(activeElement)
+        ? activeElement
+        : element?.querySelector('[data-act=pick]');
+      if (row && anchor && !row.heading) setHeld({ row, anchor });
+    });
+    return () => {
+      end();
+      setHeld(undefined);
+    };
+  }, [view]);
   const order = (row: SeenRow, side: Side) => {
     onPick(row);
     proposal.value = { code: row.instrument.code, side };

@@ -6,6 +6,7 @@ import { t } from '../i18n/i18n';
 import { showToast, showToastWith, type ToastMessage } from '../ui/toastStore';
 import { connectionLive } from '../worker/frameReceiver';
 import { newKey } from '../worker/key';
+import { user } from '../worker/trading';
 import { workerApi } from '../worker/workerApi';
 import { heading } from './endedText';
 import { lotsText } from './lotsText';
@@ -13,10 +14,12 @@ import { showPlaced } from './placedText';
 
 const textOf = (value: Decimal) => (isZero(value) ? '' : toText(value));
 
-/** An action that is sent once, and not later than the user thinks. */
+/** An action that is sent once, not later than the user thinks, and for nobody else. */
 function once(run: (key: string) => Promise<unknown>): () => void {
   const key = newKey();
+  const userId = user.peek()?.id;
   return () => {
+    if (user.peek()?.id !== userId) return;
     if (connectionLive.peek()) void run(key);
     else showToast(t('link.offline'), 'error');
   };

@@ -159,7 +159,8 @@ export function readGridSettings(value: unknown): GridSettings | undefined {
 export interface GridControls {
   readonly settings: ReadonlySignal<GridSettings>;
   /** The instruments are shown as a heat map instead. */
-  readonly heat: Signal<boolean>;
+  readonly heat: ReadonlySignal<boolean>;
+  setHeat(shown: boolean): void;
   sort(sort: Sort, descending: boolean): void;
   group(grouped: boolean): void;
   /** Adds a column before the first shown one that usually comes after it, or removes it. */
@@ -177,9 +178,11 @@ function gridControls(
   settings: Signal<GridSettings>,
   heat: Signal<boolean>,
   usual = USUAL,
+  changed = () => {},
 ): GridControls {
   const set = (change: Partial<GridSettings>) => {
     settings.value = { ...settings.peek(), ...change };
+    changed();
   };
   const setColumns = (
     change: (columns: readonly ShownColumn[]) => readonly ShownColumn[] | undefined,
@@ -190,6 +193,10 @@ function gridControls(
   return {
     settings,
     heat,
+    setHeat(shown) {
+      heat.value = shown;
+      changed();
+    },
     sort: (sort, descending) => set({ sort, descending }),
     group: (grouped) => set({ grouped }),
     toggle: (id) =>
@@ -243,12 +250,12 @@ interface PanelGrid extends GridControls {
   receive(saved: unknown, heat: boolean): void;
 }
 
-/** The grid of one panel of the workspace, which keeps its settings itself. */
-export function panelGrid(saved: unknown, heat: boolean): PanelGrid {
+/** The grid of one panel of the workspace, which keeps its settings itself: `changed` is called with each change by the user. */
+export function panelGrid(saved: unknown, heat: boolean, changed: () => void): PanelGrid {
   const settings = signal(readGridSettings(saved) ?? USUAL_IN_PANEL);
   const heatShown = signal(heat);
   return {
-    ...gridControls(settings, heatShown, USUAL_IN_PANEL),
+    ...gridControls(settings, heatShown, USUAL_IN_PANEL, changed),
     receive(next, nextHeat) {
       const read = readGridSettings(next) ?? USUAL_IN_PANEL;
       if (JSON.stringify(read) !== JSON.stringify(settings.peek())) settings.value = read;

@@ -17,17 +17,23 @@ const SHOWN = 4_000;
 /** Failures take longer to read, links to reach. */
 const LONG_SHOWN = 8_000;
 
-export default function ToastHost({ waiting }: { waiting: readonly ToastMessage[] }) {
+export interface ToastHostProps {
+  waiting: readonly ToastMessage[];
+  /** Id of who is logged in. */
+  user: number | undefined;
+}
+
+export default function ToastHost(props: ToastHostProps) {
   return (
     <CSPProvider disableStyleElements>
       <Toast.Provider limit={1}>
-        <ToastList waiting={waiting} />
+        <ToastList {...props} />
       </Toast.Provider>
     </CSPProvider>
   );
 }
 
-function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
+function ToastList({ waiting, user }: ToastHostProps) {
   const t = useT();
   const manager = Toast.useToastManager<Pick<ToastMessage, 'screen' | 'link' | 'action'>>();
   const { pathname } = useLocation();
@@ -80,6 +86,11 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   useEffect(() => {
     for (const { id, data } of manager.toasts) if (isOver(data?.screen)) manager.close(id);
   }, [pathname]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered to one user is not for the next
+  useEffect(() => {
+    for (const { id, data } of manager.toasts) if (data?.action) manager.close(id);
+  }, [user]);
 
   return (
     <Toast.Portal>

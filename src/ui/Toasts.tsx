@@ -1,13 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useValue } from '../useValue';
-import { type ToastMessage, toasts } from './toastStore';
+import type { ToastHostProps } from './ToastHost';
+import { toasts } from './toastStore';
 
 export const loadToastHost = () => import('./ToastHost');
 
 /** Shows the toasts. Its code is loaded with the first one at the latest. */
-export function Toasts() {
+export function Toasts({ user }: Pick<ToastHostProps, 'user'>) {
   const waiting = useValue(toasts);
-  const [Host, setHost] = useState<ComponentType<{ waiting: readonly ToastMessage[] }>>();
+  const [Host, setHost] = useState<ComponentType<ToastHostProps>>();
   const count = waiting.length;
   useEffect(() => {
     if (count === 0 || Host) return;
@@ -17,5 +18,5 @@ export function Toasts() {
       () => {},
     );
   }, [count, Host]);
-  return Host ? <Host waiting={waiting} /> : null;
+  return Host ? <Host waiting={waiting} user={user} /> : null;
 }

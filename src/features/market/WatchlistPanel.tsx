@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { readFields } from '#domain/core/read';
 import { useT } from '../../i18n/i18n';
 import { FilterChips } from '../../instruments/FilterChips';
@@ -49,9 +49,10 @@ function HomeGrid({ row, pick }: GridPanelProps) {
 /** A list with a filter and columns of its own. */
 function OwnGrid({ row, pick, settings, save, heat }: GridPanelProps) {
   const saved = readSaved(settings);
-  const [grid] = useState(() => panelGrid(saved.grid, saved.heat ?? heat));
   const { filter } = saved;
   const savedHeat = saved.heat ?? heat;
+  const changed = useRef(() => {});
+  const [grid] = useState(() => panelGrid(saved.grid, savedHeat, () => changed.current()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `saved` is read from `settings`
   useEffect(() => grid.receive(saved.grid, savedHeat), [grid, settings]);
   const setFilter = useCallback(
@@ -59,17 +60,8 @@ function OwnGrid({ row, pick, settings, save, heat }: GridPanelProps) {
     [save, grid],
   );
   useEffect(() => {
-    const stops = [grid.settings, grid.heat].map((part) => {
-      let isFirst = true;
-      return part.subscribe(() => {
-        if (!isFirst) setFilter(filter);
-        isFirst = false;
-      });
-    });
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [grid, filter, setFilter]);
+    changed.current = () => setFilter(filter);
+  }, [filter, setFilter]);
   return <FilteredGrid grid={grid} filter={filter} onFilter={setFilter} row={row} pick={pick} />;
 }
 

@@ -4,6 +4,8 @@ import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
 import { toDurationMs } from '#domain/core/time';
+import { alertWish, openAlertForm } from '../../../src/alerts/alertWish';
+import { useWishes } from '../../../src/app/Deferred';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary';
 import { preloadScreen } from '../../../src/app/lazyScreen';
 import Mark from '../../../src/app/Mark';
@@ -12,6 +14,7 @@ import { routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { TABS } from '../../../src/app/tabs';
 import { showLanguage } from '../../../src/i18n/i18n';
+import { proposal } from '../../../src/instruments/proposal';
 import { sandboxNoticeRead } from '../../../src/preferences/preferences';
 import { toasts } from '../../../src/ui/toastStore';
 import { layoutsUnsaved } from '../../../src/worker/unsaved';
@@ -136,6 +139,32 @@ test('a failure ends with its screen, a confirmation stays on the next one', asy
   });
   await waitFor(() => expect(text()).not.toContain('Amount too small'));
   expect(text()).toContain('Order closed');
+});
+
+function Wishes() {
+  useWishes();
+  return null;
+}
+
+test('what was asked for on a screen that was left opens on no other', async () => {
+  await renderSettled(
+    <HashRouter>
+      <Wishes />
+    </HashRouter>,
+  );
+  const go = (path: string) =>
+    act(async () => {
+      location.hash = path;
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+  await go('/');
+  openAlertForm('EURUSD');
+  proposal.value = { code: 'EURUSD', side: 'buy' };
+  await go('/trade');
+  expect(alertWish.value).toBeUndefined();
+  expect(proposal.value).toBeDefined();
+  await go('/');
+  expect(proposal.value).toBeUndefined();
 });
 
 test('the spinner (screens.md#busy-overlay) blocks the page until any answer arrives', async () => {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Activity } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failed, success } from '#domain/core/result';
@@ -60,6 +61,34 @@ test('a column header sorts, reverses, then restores the order of the market', a
   expect(await press('Change')).toEqual(['change', true, 'descending']);
   expect(await press('Name')).toEqual(['name', false, 'ascending']);
   expect(head('Change')).toBe('none');
+});
+
+test.each([
+  ['watchlists', () => userEvent.click(screen.getByRole('button', { name: 'Watchlists' }))],
+  [
+    'menu of a row',
+    async () => fireEvent.contextMenu(screen.getByRole('button', { name: /^Name 1/ })),
+  ],
+])('%s: nothing opens by itself once the screen is shown again', async (_, open) => {
+  scriptWorkerApi([listRow(1)]);
+  // happy-dom has no layout: the row has a place.
+  for (const size of ['clientHeight', 'clientWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, size, 'get').mockReturnValue(360);
+  const screenIn = (mode: 'visible' | 'hidden') => (
+    <MemoryRouter>
+      <Activity mode={mode}>
+        <MarketScreen />
+      </Activity>
+    </MemoryRouter>
+  );
+  const { rerender } = await renderSettled(screenIn('visible'));
+  await settle();
+  const opened = () => document.querySelector('[role=dialog], [role=menu]');
+  await open();
+  await waitFor(() => expect(opened()).not.toBeNull());
+  await act(async () => rerender(screenIn('hidden')));
+  await act(async () => rerender(screenIn('visible')));
+  await waitFor(() => expect(opened()).toBeNull());
 });
 
 test('a category chip filters; a removed category filters nothing', async () => {

@@ -1,10 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { User } from '#domain/account/user';
 import { success } from '#domain/core/result';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { offerFormerExits, offerPlacingAgain } from '../../../src/positions/undo';
 import { confirmDone } from '../../../src/requests/confirmDone';
 import { toasts } from '../../../src/ui/toastStore';
 import { connectionState } from '../../../src/worker/frameReceiver';
+import { user } from '../../../src/worker/trading';
 import { price, order as sampleOrder } from '../features/sampleOrder';
 import { scriptWorkerApi } from '../scriptedWorkerApi';
 
@@ -12,6 +14,9 @@ beforeEach(async () => {
   toasts.value = [];
   connectionState.value = { ...connectionState.peek(), state: 'live' };
   await showLanguage('en');
+});
+afterEach(() => {
+  user.value = undefined;
 });
 
 test('a cancelled order is placed again as it was, once for however many clicks', async () => {
@@ -40,6 +45,20 @@ test('a cancelled order is placed again as it was, once for however many clicks'
   expect(second).toEqual(first);
   // The same key: the server places it once.
   expect(again).toBe(key);
+});
+
+test('what one user cancelled is not placed for the next', async () => {
+  const { scripted, count } = scriptWorkerApi([]);
+  scripted.submit = async () => success({ data: order, text: '' });
+  const order = sampleOrder({ status: 'pending' });
+  user.value = { id: 1, demo: true } as User;
+  offerPlacingAgain(order, { data: order, text: '' });
+  user.value = { id: 2, demo: false } as User;
+  toasts.value[0]?.action?.run();
+  expect(count('submit')).toBe(0);
+  user.value = { id: 1, demo: true } as User;
+  toasts.value[0]?.action?.run();
+  expect(count('submit')).toBe(1);
 });
 
 test('stops that were changed are given back', async () => {

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { showLanguage } from '../../../src/i18n/i18n';
 import ToastHost from '../../../src/ui/ToastHost';
-import { showToast, toasts } from '../../../src/ui/toastStore';
+import { showToast, showToastWith, toasts } from '../../../src/ui/toastStore';
 import { useValue } from '../../../src/useValue';
 import { renderSettled } from '../rendering';
 
@@ -18,8 +18,8 @@ const show = (...texts: Parameters<typeof showToast>[0][]) =>
     for (const text of texts) showToast(text);
   });
 
-function Host() {
-  return <ToastHost waiting={useValue(toasts)} />;
+function Host({ user }: { user?: number | undefined }) {
+  return <ToastHost waiting={useValue(toasts)} user={user} />;
 }
 
 test('the same failure again is announced again, in the place of its toast; equal messages are shown each', async () => {
@@ -56,6 +56,21 @@ test('one of two at once is shown first, the other when its time is over', async
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(screen.queryByText('Saved')).toBeNull();
   vi.useRealTimers();
+});
+
+test('what is offered to a user ends with the user, what was said stays', async () => {
+  const shownTo = (user?: number) => (
+    <MemoryRouter>
+      <Host user={user} />
+    </MemoryRouter>
+  );
+  const { rerender } = await renderSettled(shownTo(1));
+  await act(async () => showToastWith('Order cancelled', { text: 'Place again', run: () => {} }));
+  await show('Logged out');
+  await screen.findByText('Place again');
+  await act(async () => rerender(shownTo()));
+  await waitFor(() => expect(screen.queryByText('Place again')).toBeNull());
+  expect(screen.getByText('Logged out')).toBeTruthy();
 });
 
 // jsdom has no layout.

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { signal } from '@preact/signals-core';
+import { useEffect, useRef, useState } from 'react';
 import type { Enrolment } from '#domain/api/security';
 import { readCode } from '#domain/core/inputText';
 import { fieldProblem } from '#domain/core/rule';
@@ -7,22 +8,32 @@ import { useFreshUser } from '../../../requests/useFreshUser';
 import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
 import { CopyField } from '../../../ui/CopyField';
+import { currentLocation } from '../../../ui/currentLocation';
 import { Form, formClass } from '../../../ui/Form';
 import { Page } from '../../../ui/Page';
 import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
+import { showToast } from '../../../ui/toastStore';
 import { useInputs, useProblems } from '../../../ui/useProblems';
+import { useValue } from '../../../useValue';
 import { api } from '../../../worker/api';
+import { user } from '../../../worker/trading';
 import { workerApi } from '../../../worker/workerApi';
 import { OtpField } from './OtpField';
 import styles from './Security.module.css';
 
+const PATH = '/mine/two-factor';
+
+/** The codes that the server has said once, until their user has saved them: the answer may come after the screen was left. */
+const recovery = signal<{ userId: number | undefined; codes: readonly string[] }>();
+
 /** `/mine/two-factor`: sets up the second factor, or removes it. */
 export function TwoFactorScreen() {
   const t = useT();
-  const on = useFreshUser()?.secondFactor;
+  const currentUser = useFreshUser();
+  const on = currentUser?.secondFactor;
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  const [recovery, setRecovery] = useState<readonly string[]>([]);
+  const unsaved = useValue(recovery);
   const [busy, setBusy] = useState(false);
   const enrol = async () => {
     setBusy(true);
@@ -30,18 +41,20 @@ export function TwoFactorScreen() {
     setBusy(false);
     if (result.ok) setEnrolment(result.data.data);
   };
+  const userId = currentUser?.id;
+  const confirmed = (codes: readonly string[]) => {
+    setEnrolment(undefined);
+    if (codes.length === 0) return;
+    recovery.value = { userId, codes };
+    if (currentLocation().pathname !== PATH && user.peek()?.id === userId)
+      showToast(t('security.recovery'), 'info', { text: t('alerts.show'), to: PATH });
+  };
   return (
     <Page title={t('security.twoFactor')}>
-      {recovery.length > 0 ? (
-        <RecoveryCodes codes={recovery} />
+      {unsaved && unsaved.userId === userId ? (
+        <RecoveryCodes codes={unsaved.codes} />
       ) : enrolment ? (
-        <Confirm
-          enrolment={enrolment}
-          onDone={(codes) => {
-            setEnrolment(undefined);
-            setRecovery(codes);
-          }}
-        />
+        <Confirm enrolment={enrolment} onDone={confirmed} />
       ) : (
         <div className={formClass}>
           <p>{t('security.twoFactorHint')}</p>
@@ -129,6 +142,18 @@ function CodeForm({ label, hint, send }: CodeFormProps) {
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useT();
   const goBack = useGoBack();
+  const isSaved = useRef(false);
+  // Once the screen has gone: without them it would show its form until then.
+  useEffect(
+    () => () => {
+      if (isSaved.current) recovery.value = undefined;
+    },
+    [],
+  );
+  const leave = () => {
+    isSaved.current = true;
+    goBack();
+  };
   return (
     <div className={formClass}>
       <p data-shown-once>{t('security.recoveryHint')}</p>
@@ -140,7 +165,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className={styles.kept}>
-        <Button variant="primary" wide onClick={goBack}>
+        <Button variant="primary" wide onClick={leave}>
           {t('security.recoveryKept')}
         </Button>
         <CopyButton text={codes.join('\n')} label={t('security.recovery')} />

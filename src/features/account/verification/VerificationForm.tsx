@@ -44,10 +44,13 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
       front_pic: front.url,
       reverse_pic: reverse.url,
     };
-    const result = await call.run((key) => api('account.submitVerification', params, { key }));
-    if (!result?.ok) return;
-    if (!result.data.text) confirmDone(result.data, t('verification.submitted'));
-    await invalidateChanged('verification');
+    // The button waits for the state that takes the place of the form.
+    const result = await call.run(async (key) => {
+      const sent = await api('account.submitVerification', params, { key });
+      if (sent.ok) await invalidateChanged('verification');
+      return sent;
+    });
+    if (result?.ok && !result.data.text) confirmDone(result.data, t('verification.submitted'));
   };
 
   return (

@@ -185,9 +185,7 @@ export default function InstrumentGrid({
     {
       id: 'heat map',
       text: () => t('grid.heat'),
-      run: () => {
-        grid.heat.value = !grid.heat.peek();
-      },
+      run: () => grid.setHeat(!grid.heat.peek()),
     },
     {
       id: 'group',
@@ -288,12 +286,7 @@ export default function InstrumentGrid({
             </IconButton>
           </>
         )}
-        <IconButton
-          label={t(heat ? 'grid.list' : 'grid.heat')}
-          onClick={() => {
-            grid.heat.value = !heat;
-          }}
-        >
+        <IconButton label={t(heat ? 'grid.list' : 'grid.heat')} onClick={() => grid.setHeat(!heat)}>
           {heat ? <Rows3 size={20} /> : <LayoutGrid size={20} />}
         </IconButton>
         {!heat && (

@@ -1,6 +1,5 @@
-import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toFixed } from '#domain/core/decimal';
-import { success } from '#domain/core/result';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { ChartPeriod } from '#domain/market/kline';
@@ -14,6 +13,7 @@ import { lotsText } from '../../../positions/lotsText';
 import { movedEntry } from '../../../positions/useExits';
 import { hasFeature } from '../../../requests/accountSettings';
 import { showFailure } from '../../../requests/showFailure';
+import { isCovered } from '../../../shortcuts/press';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { Sheet } from '../../../ui/Sheet';
 import { useOpening } from '../../../ui/useOpening';
@@ -83,6 +83,15 @@ export const OrderChart = memo(function OrderChart({
   const [moved, setMoved] = useState<Moved>();
   const [movedAlert, setMovedAlert] = useState<Pick<Alert, 'id' | 'price'>>();
   const [returned, giveBack] = useState(0);
+  /** The target dragged last, while it is asked what the server can. */
+  const latestDrop = useRef<object>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument ends it
+  useEffect(
+    () => () => {
+      latestDrop.current = undefined;
+    },
+    [instrument.id],
+  );
   // Until the user decides, what was dragged stays where it was dropped.
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language, and a line that was dragged returns
   const lines = useMemo(
@@ -130,13 +139,17 @@ export const OrderChart = memo(function OrderChart({
         return;
       }
       const order = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);
-      const amends = order ? await hasFeature('amend') : success(false);
+      if (!order) return onExit(id, price);
+      const drop = {};
+      latestDrop.current = drop;
+      const amends = await hasFeature('amend');
+      // The user may have gone on to something else.
+      const isOver = latestDrop.current !== drop || isCovered();
+      if (isOver || !amends.ok) giveBack((count) => count + 1);
+      if (isOver) return;
       // An exit is not what was meant where the price could be amended.
-      if (!amends.ok) {
-        giveBack((count) => count + 1);
-        showFailure(amends.failure);
-      } else if (order && amends.data)
-        setMoved({ order, kind: 'originPrice', price: toPrice(price) });
+      if (!amends.ok) showFailure(amends.failure);
+      else if (amends.data) setMoved({ order, kind: 'originPrice', price: toPrice(price) });
       else onExit(id, price);
     },
     [orders, alerts, instrument.id, onExit],

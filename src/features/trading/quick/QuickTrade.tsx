@@ -50,14 +50,9 @@ export default function QuickTrade({ row }: { row: ListRow }) {
   const visitor = useValue(user) === null;
   const on = useValue(quickTurnedOn) === id && blocked === undefined;
   useEffect(() => {
-    if (blocked !== undefined) quickTurnedOn.value = undefined;
-  }, [blocked]);
-  useEffect(
-    () => () => {
-      quickTurnedOn.value = undefined;
-    },
-    [],
-  );
+    if (blocked !== undefined) turnOff(id);
+  }, [blocked, id]);
+  useEffect(() => () => turnOff(id), [id]);
   if (visitor) return null;
   return (
     <section className={styles.panel} aria-label={t('trade.quick.title')} dir="ltr">
@@ -80,6 +75,11 @@ export default function QuickTrade({ row }: { row: ListRow }) {
       )}
     </section>
   );
+}
+
+/** Another chart may have it turned on. */
+function turnOff(id: number): void {
+  if (quickTurnedOn.peek() === id) quickTurnedOn.value = undefined;
 }
 
 /** What a tap does at once. */

@@ -19,7 +19,7 @@ vi.mock('../../../../src/app/workspace/PanelBody', () => ({
 }));
 
 function Host() {
-  return <ToastHost waiting={useValue(toasts)} />;
+  return <ToastHost waiting={useValue(toasts)} user={undefined} />;
 }
 
 beforeEach(async () => {

@@ -9,6 +9,7 @@ import { columnChoice } from '../../../../src/features/market/grid/gridColumns';
 import { gridCsv } from '../../../../src/features/market/grid/gridCsv';
 import { GridView, KEYS_HOLD, RESORT } from '../../../../src/features/market/grid/gridView';
 import InstrumentGrid from '../../../../src/features/market/grid/InstrumentGrid';
+import WatchlistPanel from '../../../../src/features/market/WatchlistPanel';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { chosen } from '../../../../src/instruments/indicatorSettings';
 import { marketGrid } from '../../../../src/preferences/gridSettings';
@@ -394,4 +395,30 @@ test('a row and all rows are copied in the gesture that asks for it, also by ano
   await userEvent.click(await screen.findByText('Copy as CSV'));
   expect(write).toHaveBeenCalledTimes(2);
   vi.unstubAllGlobals();
+});
+
+test('a panel keeps what the user changes, not the settings that it is given', async () => {
+  script(many);
+  const save = vi.fn();
+  const panel = (settings: unknown) => (
+    <WatchlistPanel
+      {...{ settings, save, pick: () => {}, setPeriod: () => {} }}
+      {...{ row: undefined, period: undefined, crosshair: undefined, toolbar: undefined }}
+    />
+  );
+  const { rerender } = await renderSettled(panel(undefined));
+  const given = (settings: unknown) => act(async () => rerender(panel(settings)));
+  const of = (...columns: string[]) => ({ grid: { columns: columns.map((id) => ({ id })) } });
+  await given(of('name', 'high'));
+  expect(screen.getByRole('button', { name: 'High' })).toBeTruthy();
+  await given(undefined);
+  expect(save).not.toHaveBeenCalled();
+  await given(of('name', 'change'));
+  await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+  expect(save).toHaveBeenCalledOnce();
+  expect(save.mock.lastCall?.[0]).toMatchObject({
+    filter: undefined,
+    grid: { columns: [{ id: 'name' }, { id: 'change' }], sort: 'change', descending: true },
+    heat: false,
+  });
 });

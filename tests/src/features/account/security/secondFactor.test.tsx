@@ -8,6 +8,7 @@ import { ProofSheet } from '../../../../../src/features/account/security/ProofSh
 import { SecurityScreen } from '../../../../../src/features/account/security/SecurityScreen';
 import { TwoFactorScreen } from '../../../../../src/features/account/security/TwoFactorScreen';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { toasts } from '../../../../../src/ui/toastStore';
 import { user } from '../../../../../src/worker/trading';
 import { findSheet, renderSettled, settle } from '../../../rendering';
 import { scriptWorkerApi } from '../../../scriptedWorkerApi';
@@ -54,6 +55,20 @@ it.each([
   }
 });
 
+const twoFactor = (
+  <MemoryRouter>
+    <TwoFactorScreen />
+  </MemoryRouter>
+);
+
+async function turnOn() {
+  fireEvent.click(screen.getByRole('button', { name: 'Set up' }));
+  await settle();
+  fireEvent.change(screen.getByLabelText('Authenticator code'), { target: { value: '123456' } });
+  fireEvent.submit(document.querySelector('form') as HTMLElement);
+  await settle();
+}
+
 it('is on, and shows no recovery codes, where the server does not say them', async () => {
   const { scripted, answers } = scriptWorkerApi();
   scripted.refreshUser = async () => success(known(false));
@@ -63,16 +78,43 @@ it('is on, and shows no recovery codes, where the server does not say them', asy
     return success({ data: [], text: '' });
   };
   user.value = known(false);
-  await renderSettled(
-    <MemoryRouter>
-      <TwoFactorScreen />
-    </MemoryRouter>,
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Set up' }));
-  await settle();
-  fireEvent.change(screen.getByLabelText('Authenticator code'), { target: { value: '123456' } });
-  fireEvent.submit(document.querySelector('form') as HTMLElement);
-  await settle();
+  await renderSettled(twoFactor);
+  await turnOn();
   expect(screen.queryByText('I have saved them')).toBeNull();
   expect(screen.getByText('Turn off')).toBeTruthy();
+});
+
+it('recovery codes that come once the screen is left are announced, and shown there to their user until saved', async () => {
+  const { scripted, answers } = scriptWorkerApi();
+  scripted.refreshUser = async () => success(user.peek() as User);
+  answers['security.otpEnrol'] = async () => success({ data: { secret: 'KEY', uri: 'otp:' } });
+  let answer = () => {};
+  scripted.confirmSecondFactor = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(success({ data: ['once-1', 'once-2'], text: '' }));
+    });
+  user.value = known(false);
+  const { unmount } = await renderSettled(twoFactor);
+  await turnOn();
+  unmount();
+  toasts.value = [];
+  user.value = known(true);
+  answer();
+  await settle();
+  expect(toasts.value).toMatchObject([
+    { text: 'Recovery codes', link: { text: 'Show', to: '/mine/two-factor' } },
+  ]);
+  const shown = async (save = false) => {
+    const page = await renderSettled(twoFactor);
+    const found = screen.queryByText('once-1') !== null;
+    if (save) fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
+    page.unmount();
+    return found;
+  };
+  user.value = { ...known(true), id: 2 };
+  expect(await shown()).toBe(false);
+  user.value = known(true);
+  expect(await shown()).toBe(true);
+  expect(await shown(true)).toBe(true);
+  expect(await shown()).toBe(false);
 });

@@ -113,6 +113,21 @@ test('it is off again, and stays off, when the market has closed', async () => {
   expect(screen.getByRole('button', { name: 'Turn one-tap trading on' })).toBeTruthy();
 });
 
+test('the panel of another chart, whose market is closed, turns it off neither as it comes nor as it goes', async () => {
+  const { turnOn } = await panel();
+  await turnOn();
+  const { quote } = listRow(2);
+  const closed = listRow(2, { quote: { ...quote, marketOpen: false } });
+  const { unmount } = await renderSettled(
+    <MemoryRouter>
+      <QuickTrade row={closed} />
+    </MemoryRouter>,
+  );
+  expect(quickTurnedOn.value).toBe(EURUSD.id);
+  unmount();
+  expect(quickTurnedOn.value).toBe(EURUSD.id);
+});
+
 test('a position is turned round, or closed', async () => {
   const { turnOn, press, argsOf } = await panel([
     order({ id: 1, side: 'buy', lots: lots('0.05') }),
