@@ -29,7 +29,6 @@ import {
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
 import { isCovered } from '../../shortcuts/press';
-import { remToPx } from '../../ui/rem';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
 import {
@@ -85,7 +84,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
   if (!area) return null;
   const centre = placed.find(({ stack }) => panelGrows(stack.active))?.stack.active;
 
-  const pointAt = (event: PointerEvent) => {
+  const pointAt = (event: PointerEvent<HTMLElement>) => {
     const rect = host.current?.getBoundingClientRect();
     if (!rect) return undefined;
     const fromLeft = (event.clientX - rect.left) / rect.width;
@@ -93,11 +92,13 @@ export function Dock({ area: areaId }: { area: AreaId }) {
     return {
       x: rightToLeft ? 1 - fromLeft : fromLeft,
       y: (event.clientY - rect.top) / rect.height,
-      head: remToPx(2) / rect.height,
+      width: rect.width,
+      height: rect.height,
+      head: event.currentTarget.offsetHeight / rect.height,
       tab: under?.closest<HTMLElement>('[data-tab]')?.dataset['tab'],
     };
   };
-  const dropped = (event: PointerEvent, id: PanelId): Drop | 'float' | undefined => {
+  const dropped = (event: PointerEvent<HTMLElement>, id: PanelId): Drop | 'float' | undefined => {
     const point = pointAt(event);
     if (!point) return undefined;
     if (event.shiftKey) return 'float';
