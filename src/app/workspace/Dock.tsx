@@ -101,8 +101,12 @@ export function Dock({ area: areaId }: { area: AreaId }) {
   const dropped = (event: PointerEvent<HTMLElement>, id: PanelId): Drop | 'float' | undefined => {
     const point = pointAt(event);
     if (!point) return undefined;
-    if (event.shiftKey) return 'float';
-    return dropAt(area, id, point);
+    // A stack that fills the area is as one that floats over the others.
+    if (whole) {
+      const floats = [{ stack: whole.stack, box: WHOLE }];
+      return dropAt({ ...area, root: undefined, floats }, id, point);
+    }
+    return event.shiftKey ? 'float' : dropAt(area, id, point);
   };
   const end = () => {
     dragging.current = undefined;
