@@ -309,7 +309,7 @@ function SashLine({ area, sash, host }: SashLineProps) {
   const { way, box, share, least, most, length } = sash;
   const row = way === 'row';
   const sign = row && rightToLeft ? -1 : 1;
-  const from = useRef<{ at: number; share: number }>(undefined);
+  const from = useRef<{ at: number; share: number; moved: boolean }>(undefined);
   const at = (event: PointerEvent) => (row ? event.clientX : event.clientY);
   const move = (next: number, passing: boolean) =>
     edit((now) => moveSash(now, area, sash, next), passing);
@@ -340,17 +340,20 @@ function SashLine({ area, sash, host }: SashLineProps) {
       onKeyDown={onKeyDown}
       onDoubleClick={() => edit((now) => resetSash(now, area, sash, usualLayout()))}
       onPointerDown={(event) => {
+        if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        from.current = { at: at(event), share };
+        from.current = { at: at(event), share, moved: false };
       }}
       onPointerMove={(event) => {
         const rect = host.current?.getBoundingClientRect();
         if (!from.current || !rect) return;
+        const distance = at(event) - from.current.at;
+        from.current.moved ||= distance !== 0;
         const whole = (row ? rect.width : rect.height) * length;
-        move(from.current.share + ((at(event) - from.current.at) / whole) * sign, true);
+        if (from.current.moved) move(from.current.share + (distance / whole) * sign, true);
       }}
       onPointerUp={() => {
-        if (from.current) move(share, false);
+        if (from.current?.moved) move(share, false);
         from.current = undefined;
       }}
       onPointerCancel={() => {

@@ -134,3 +134,13 @@ test('a tab dragged in a stack that fills the area stays in it, also with Shift'
   drag(document.querySelector('#tab-details'), 10, { shiftKey: true });
   expect(panels()).toBe('news,details,ticket');
 });
+
+test('a press of a boundary that moves it nowhere, or is of another button, changes nothing', () => {
+  const before = layout.peek();
+  const [boundary] = screen.getAllByRole('separator');
+  drag(boundary, 0);
+  drag(boundary, 40, { button: 2 });
+  expect(layout.peek()).toBe(before);
+  drag(boundary, 40);
+  expect(layout.peek()).not.toBe(before);
+});
