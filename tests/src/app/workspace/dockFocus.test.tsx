@@ -144,3 +144,18 @@ test('a press of a boundary that moves it nowhere, or is of another button, chan
   drag(boundary, 40);
   expect(layout.peek()).not.toBe(before);
 });
+
+test('a double click fills the area with a stack, also after the one that did was closed', async () => {
+  const filled = () => document.querySelector('[data-maximised]') !== null;
+  const doubleClick = (panel: string) =>
+    act(async () => fireEvent.doubleClick(document.querySelector(`#tab-${panel}`) as Element));
+  await doubleClick('chart');
+  expect(filled()).toBe(true);
+  await userEvent.click(closeButton('chart'));
+  expect(filled()).toBe(false);
+  await doubleClick('ticket');
+  expect(filled()).toBe(true);
+  // Another tab of it gives the others their place back.
+  await doubleClick('news');
+  expect(filled()).toBe(false);
+});
