@@ -8,12 +8,15 @@ import { BarList } from '../../../../../src/features/trading/chart/barList';
 import { chartClock } from '../../../../../src/features/trading/chart/chartClock';
 import type { AxisMode } from '../../../../../src/features/trading/chart/chartStyle';
 import { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
+import { PLAIN_STYLE } from '../../../../../src/features/trading/drawings/drawing';
+import { DrawingsSlot } from '../../../../../src/features/trading/drawings/DrawingsSlot';
 import DrawingTools from '../../../../../src/features/trading/drawings/DrawingTools';
 import { magnet } from '../../../../../src/features/trading/drawings/drawingSettings';
 import { drawingsStore } from '../../../../../src/features/trading/drawings/drawingsStore';
 import { adding } from '../../../../../src/features/trading/drawings/edits';
 import { toolsOpen } from '../../../../../src/features/trading/drawings/toolsOpen';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { eventually } from '../../../../helpers/eventually';
 import { onDesktop, renderSettled } from '../../../rendering';
 import { scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 import { EURUSD } from '../../sampleOrder';
@@ -138,6 +141,37 @@ test('what was deleted can be undone until the next edit, wherever that is made'
   expect(said()).not.toContain('deleted');
   await act(async () => store.undo());
   expect(said()).not.toContain('deleted');
+});
+
+test('the first drawing of an instrument is on all of its charts', async () => {
+  const instrument = { ...EURUSD, id: 4, code: 'COPPER' };
+  const clock = chartClock('1min', 'en');
+  const [one, other] = [0, 1].map(() => new LiveChart(async () => success(undefined)));
+  if (!one || !other) throw new Error('no charts');
+  await renderSettled(
+    <>
+      <DrawingsSlot live={one} instrument={instrument} period="1min" clock={clock} />
+      <DrawingsSlot live={other} instrument={instrument} period="1min" clock={clock} />
+    </>,
+  );
+  expect(screen.queryAllByRole('list', { name: 'Drawings' })).toHaveLength(0);
+  await act(async () =>
+    drawingsStore('COPPER', 5).edit((list) =>
+      adding(list, [
+        {
+          id: crypto.randomUUID(),
+          kind: 'horizontal',
+          anchors: [{ time: toUnixSeconds(60), price: '1.50000' }],
+          style: PLAIN_STYLE,
+          locked: false,
+          text: '',
+        },
+      ]),
+    ),
+  );
+  await eventually(() =>
+    expect(screen.getAllByRole('list', { name: 'Drawings' })).toHaveLength(2),
+  );
 });
 
 test('an alert on a line is judged on the axis that the chart has, which is linear where it compares', async () => {
