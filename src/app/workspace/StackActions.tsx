@@ -44,6 +44,9 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
   const name = usePanelName(id);
   const rightToLeft = isRightToLeft(useValue(language));
   const panel = useValue(useMemo(() => computed(() => layout.value.panels[id]), [id]));
+  const canOpen = useValue(
+    useMemo(() => computed(() => windowPanel(layout.value, id) !== undefined), [id]),
+  );
   const large = useValue(maximised);
   const isLarge = large !== undefined && stackOf(layout.peek(), large)?.active === id;
   if (!panel) return null;
@@ -99,7 +102,11 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
                   text: t('workspace.float'),
                   onSelect: act(() => edit((now) => floatPanel(now, id))),
                 },
-            { text: t('workspace.window'), onSelect: () => void toWindow() },
+            {
+              text: t('workspace.window'),
+              disabled: !canOpen,
+              onSelect: () => void toWindow(),
+            },
             ...(area === MAIN_AREA
               ? []
               : [
