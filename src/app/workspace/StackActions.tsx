@@ -24,8 +24,10 @@ import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
+import { useRow } from '../../worker/useRow';
 import { focusTab, maximised } from './attention';
 import styles from './Dock.module.css';
+import { useCode } from './mainGroup';
 import { panelKind } from './panels';
 import { edit, layout } from './store';
 import { usePanelName } from './Tab';
@@ -144,7 +146,8 @@ function GroupMenu({
   name: string;
 }) {
   const t = useT();
-  const choose = (next: PanelGroup | undefined) => () => edit((now) => linked(now, id, next));
+  const code = useRow(useCode(id))?.instrument.code;
+  const choose = (next: PanelGroup | undefined) => () => edit((now) => linked(now, id, next, code));
   const present = group
     ? t('workspace.linkOf', { name, number: group })
     : t('workspace.linkOfNone', { name });
@@ -176,11 +179,20 @@ function GroupMenu({
   );
 }
 
-/** A panel that leaves a group keeps what it shows; the first one of a group brings its instrument. */
-function linked(now: typeof layout.value, id: PanelId, group: PanelGroup | undefined) {
+/**
+ * A panel that leaves a group keeps what it shows, `first` where no instrument was chosen; the first one of a group brings its
+ * instrument.
+ */
+function linked(
+  now: typeof layout.value,
+  id: PanelId,
+  group: PanelGroup | undefined,
+  first: string | undefined,
+) {
   const shown = shownBy(now, id);
-  const next = changePanel(now, id, { ...shown, link: group });
-  return group && now.links[group]?.code === undefined && shown.code !== undefined
-    ? changeShared(next, group, { code: shown.code })
+  const { code = first } = shown;
+  const next = changePanel(now, id, { ...shown, code, link: group });
+  return group && now.links[group]?.code === undefined && code !== undefined
+    ? changeShared(next, group, { code })
     : next;
 }
