@@ -11,7 +11,11 @@ import {
 } from '../../../../../../src/features/trading/chart/indicators/templates';
 import { LiveChart } from '../../../../../../src/features/trading/chart/liveChart';
 import { showLanguage } from '../../../../../../src/i18n/i18n';
-import { addIndicator, chosen } from '../../../../../../src/instruments/indicatorSettings';
+import {
+  addIndicator,
+  changeIndicator,
+  chosen,
+} from '../../../../../../src/instruments/indicatorSettings';
 import { renderSettled } from '../../../../rendering';
 import { EURUSD } from '../../../sampleOrder';
 
@@ -46,6 +50,17 @@ test('the chosen indicators are saved together, chosen again and deleted', async
   expect(chosen.value.map(({ kind }) => kind)).toEqual(['sma', 'rsi']);
   await press(`Delete template: ${first}`);
   expect(names()).toEqual([both]);
+});
+
+test('a template is saved anew with other colours of its lines', async () => {
+  await renderSettled(<IndicatorTemplates />);
+  await add('sma');
+  await press('Save as template');
+  const id = chosen.value[0]?.id ?? 0;
+  await act(async () => changeIndicator(id, { colours: ['gold'] }));
+  await press('Save as template');
+  expect(templates.value).toEqual([chosen.value]);
+  expect(screen.queryByRole('button', { name: 'Save as template' })).toBeNull();
 });
 
 test('a toolbar chooses a saved template, which a chart without indicators shows, and has no menu of none', async () => {
