@@ -422,12 +422,14 @@ export function placeFloat(layout: Layout, id: PanelId, box: Box): Layout {
   return tidy(changeArea(layout, area.id, (left) => ({ ...left, floats })));
 }
 
-/** Moves a panel into a new window. Undefined where there are the most of them already. */
+/** Moves a panel into a new window. Undefined where it is alone in one, or there are the most of them already. */
 export function windowPanel(
   layout: Layout,
   id: PanelId,
 ): { layout: Layout; area: AreaId } | undefined {
-  if (!areaOf(layout, id) || layout.areas.length > MOST_WINDOWS) return undefined;
+  const present = areaOf(layout, id);
+  if (!present || layout.areas.length > MOST_WINDOWS) return undefined;
+  if (present.id !== MAIN_AREA && panelsOf(present).length === 1) return undefined;
   let number = 1;
   while (layout.areas.some((area) => area.id === `w${number}`)) number += 1;
   const area: Area = { id: `w${number}`, root: { panels: [id], active: id }, floats: [] };

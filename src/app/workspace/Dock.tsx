@@ -29,7 +29,6 @@ import {
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
 import { isCovered } from '../../shortcuts/press';
-import { remToPx } from '../../ui/rem';
 import { EmptyState } from '../../ui/State';
 import { useValue } from '../../useValue';
 import {
@@ -85,7 +84,7 @@ export function Dock({ area: areaId }: { area: AreaId }) {
   if (!area) return null;
   const centre = placed.find(({ stack }) => panelGrows(stack.active))?.stack.active;
 
-  const pointAt = (event: PointerEvent) => {
+  const pointAt = (event: PointerEvent<HTMLElement>) => {
     const rect = host.current?.getBoundingClientRect();
     if (!rect) return undefined;
     const fromLeft = (event.clientX - rect.left) / rect.width;
@@ -93,15 +92,21 @@ export function Dock({ area: areaId }: { area: AreaId }) {
     return {
       x: rightToLeft ? 1 - fromLeft : fromLeft,
       y: (event.clientY - rect.top) / rect.height,
-      head: remToPx(2) / rect.height,
+      width: rect.width,
+      height: rect.height,
+      head: event.currentTarget.offsetHeight / rect.height,
       tab: under?.closest<HTMLElement>('[data-tab]')?.dataset['tab'],
     };
   };
-  const dropped = (event: PointerEvent, id: PanelId): Drop | 'float' | undefined => {
+  const dropped = (event: PointerEvent<HTMLElement>, id: PanelId): Drop | 'float' | undefined => {
     const point = pointAt(event);
     if (!point) return undefined;
-    if (event.shiftKey) return 'float';
-    return dropAt(area, id, point);
+    // A stack that fills the area is as one that floats over the others.
+    if (whole) {
+      const floats = [{ stack: whole.stack, box: WHOLE }];
+      return dropAt({ ...area, root: undefined, floats }, id, point);
+    }
+    return event.shiftKey ? 'float' : dropAt(area, id, point);
   };
   const end = () => {
     dragging.current = undefined;
@@ -304,7 +309,7 @@ function SashLine({ area, sash, host }: SashLineProps) {
   const { way, box, share, least, most, length } = sash;
   const row = way === 'row';
   const sign = row && rightToLeft ? -1 : 1;
-  const from = useRef<{ at: number; share: number }>(undefined);
+  const from = useRef<{ at: number; share: number; moved: boolean }>(undefined);
   const at = (event: PointerEvent) => (row ? event.clientX : event.clientY);
   const move = (next: number, passing: boolean) =>
     edit((now) => moveSash(now, area, sash, next), passing);
@@ -335,17 +340,20 @@ function SashLine({ area, sash, host }: SashLineProps) {
       onKeyDown={onKeyDown}
       onDoubleClick={() => edit((now) => resetSash(now, area, sash, usualLayout()))}
       onPointerDown={(event) => {
+        if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        from.current = { at: at(event), share };
+        from.current = { at: at(event), share, moved: false };
       }}
       onPointerMove={(event) => {
         const rect = host.current?.getBoundingClientRect();
         if (!from.current || !rect) return;
+        const distance = at(event) - from.current.at;
+        from.current.moved ||= distance !== 0;
         const whole = (row ? rect.width : rect.height) * length;
-        move(from.current.share + ((at(event) - from.current.at) / whole) * sign, true);
+        if (from.current.moved) move(from.current.share + (distance / whole) * sign, true);
       }}
       onPointerUp={() => {
-        if (from.current) move(share, false);
+        if (from.current?.moved) move(share, false);
         from.current = undefined;
       }}
       onPointerCancel={() => {

@@ -61,6 +61,7 @@ export function FloatGrip({ id, box, host }: FloatGripProps) {
       title={t('workspace.grip')}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
+        if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         from.current = { x: event.clientX, y: event.clientY, box, resize: event.shiftKey };
       }}

@@ -24,8 +24,10 @@ import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { showToastHere } from '../../ui/toastStore';
 import { useValue } from '../../useValue';
+import { useRow } from '../../worker/useRow';
 import { focusTab, maximised } from './attention';
 import styles from './Dock.module.css';
+import { useCode } from './mainGroup';
 import { panelKind } from './panels';
 import { edit, layout } from './store';
 import { usePanelName } from './Tab';
@@ -44,6 +46,9 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
   const name = usePanelName(id);
   const rightToLeft = isRightToLeft(useValue(language));
   const panel = useValue(useMemo(() => computed(() => layout.value.panels[id]), [id]));
+  const canOpen = useValue(
+    useMemo(() => computed(() => windowPanel(layout.value, id) !== undefined), [id]),
+  );
   const large = useValue(maximised);
   const isLarge = large !== undefined && stackOf(layout.peek(), large)?.active === id;
   if (!panel) return null;
@@ -99,7 +104,11 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
                   text: t('workspace.float'),
                   onSelect: act(() => edit((now) => floatPanel(now, id))),
                 },
-            { text: t('workspace.window'), onSelect: () => void toWindow() },
+            {
+              text: t('workspace.window'),
+              disabled: !canOpen,
+              onSelect: () => void toWindow(),
+            },
             ...(area === MAIN_AREA
               ? []
               : [
@@ -137,7 +146,8 @@ function GroupMenu({
   name: string;
 }) {
   const t = useT();
-  const choose = (next: PanelGroup | undefined) => () => edit((now) => linked(now, id, next));
+  const code = useRow(useCode(id))?.instrument.code;
+  const choose = (next: PanelGroup | undefined) => () => edit((now) => linked(now, id, next, code));
   const present = group
     ? t('workspace.linkOf', { name, number: group })
     : t('workspace.linkOfNone', { name });
@@ -169,11 +179,20 @@ function GroupMenu({
   );
 }
 
-/** A panel that leaves a group keeps what it shows; the first one of a group brings its instrument. */
-function linked(now: typeof layout.value, id: PanelId, group: PanelGroup | undefined) {
+/**
+ * A panel that leaves a group keeps what it shows, `first` where no instrument was chosen; the first one of a group brings its
+ * instrument.
+ */
+function linked(
+  now: typeof layout.value,
+  id: PanelId,
+  group: PanelGroup | undefined,
+  first: string | undefined,
+) {
   const shown = shownBy(now, id);
-  const next = changePanel(now, id, { ...shown, link: group });
-  return group && now.links[group]?.code === undefined && shown.code !== undefined
-    ? changeShared(next, group, { code: shown.code })
+  const { code = first } = shown;
+  const next = changePanel(now, id, { ...shown, code, link: group });
+  return group && now.links[group]?.code === undefined && code !== undefined
+    ? changeShared(next, group, { code })
     : next;
 }

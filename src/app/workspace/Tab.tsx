@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals-react';
 import { type HTMLAttributes, useMemo } from 'react';
-import { activatePanel, type PanelId } from '#domain/workspace/layout';
+import { activatePanel, type PanelId, stackOf } from '#domain/workspace/layout';
 import { useT } from '../../i18n/i18n';
 import { useValue } from '../../useValue';
 import { useRow } from '../../worker/useRow';
@@ -34,7 +34,9 @@ export function Tab({ id, active, ...handlers }: TabProps) {
       tabIndex={active ? 0 : -1}
       onClick={() => edit((now) => activatePanel(now, id))}
       onDoubleClick={() => {
-        maximised.value = maximised.peek() === undefined ? id : undefined;
+        // The one that was may be closed, or of another layout.
+        const large = stackOf(layout.peek(), maximised.peek() ?? '');
+        maximised.value = large?.panels.includes(id) ? undefined : id;
       }}
     >
       {name}

@@ -13,24 +13,36 @@ export interface Drop {
   box: Box;
 }
 
-/** So near to the edge of the area a panel is docked along it, as a share of the area. */
-const EDGE = 0.02;
+/** So near to the edge of the area a panel is docked along it, px. */
+const EDGE = 10;
 /** So near to the edge of a stack a panel is docked beside it, as a share of the stack. */
 const BESIDE = 0.25;
 const ALONG = 0.3;
 
-/**
- * What a drop at a point of the area does. `x` and `y` are shares of it, `x` from where a line of
- * text starts; `head` is the height of the tabs as such a share, `tab` the tab at the point.
- */
+/** A point of an area, as shares of its size, px. */
+interface Point {
+  /** From where a line of text starts. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Height of the tabs, as such a share. */
+  head: number;
+  /** The tab at the point. */
+  tab: PanelId | undefined;
+}
+
+/** What a drop at a point of the area does. */
 export function dropAt(
   area: Area,
   dragged: PanelId,
-  { x, y, head, tab }: { x: number; y: number; head: number; tab: PanelId | undefined },
+  { x, y, width, height, head, tab }: Point,
 ): Drop | undefined {
   if (x < 0 || x > 1 || y < 0 || y > 1) return undefined;
-  const edge = nearest({ start: x, end: 1 - x, top: y, bottom: 1 - y }, EDGE);
-  if (edge && area.root) {
+  const [start, top] = [x * width, y * height];
+  const edge = nearest({ start, end: width - start, top, bottom: height - top }, EDGE);
+  // The tabs of the top row and the first of a row lie along the edge.
+  if (edge && area.root && tab === undefined) {
     return { target: { area: area.id, side: edge }, box: part(WHOLE, edge, ALONG) };
   }
   const placed = placedStacks(area).findLast(
@@ -38,18 +50,20 @@ export function dropAt(
   );
   if (!placed) return undefined;
   const { stack, box, floating } = placed;
-  const into: Drop = {
-    target: { into: stack.active, before: tab === dragged ? undefined : tab },
-    box,
-  };
-  if (y - box.y <= head || floating) return into;
-  const alone = stack.panels.length === 1 && stack.active === dragged;
-  if (alone) return undefined;
+  const { panels } = stack;
+  const from = panels.indexOf(dragged);
+  const to = tab === undefined ? -1 : panels.indexOf(tab);
+  // In its own stack a tab takes the place of the one that it is dropped on.
+  const before = from >= 0 && to > from ? panels[to + 1] : tab;
+  const into: Drop = { target: { into: stack.active, before }, box };
+  if (tab !== undefined || y - box.y <= head) return into;
+  const middle = from < 0 ? into : undefined;
+  if (floating || (from >= 0 && panels.length === 1)) return middle;
   const rx = (x - box.x) / box.width;
   const ry = (y - box.y) / box.height;
   const side = nearest({ start: rx, end: 1 - rx, top: ry, bottom: 1 - ry }, BESIDE);
-  if (!side) return { ...into, target: { into: stack.active } };
-  const beside = stack.panels.find((id) => id !== dragged) ?? stack.active;
+  if (!side) return middle;
+  const beside = panels.find((id) => id !== dragged) ?? stack.active;
   return { target: { beside, side }, box: part(box, side, 0.5) };
 }
 

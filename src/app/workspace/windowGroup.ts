@@ -167,6 +167,15 @@ function listen(onMessage: (message: WindowMessage) => void): void {
     sent = at?.time;
     if (layout.peek().areas.length > 1) send({ kind: 'crosshair', time: sent });
   });
+  // The pointer does not leave a window that a key closes.
+  addEventListener('pagehide', () => {
+    sharedCrosshair.value = undefined;
+  });
+}
+
+/** The page that has the pointer may have crashed. */
+function forgetPointer(): void {
+  if (sharedCrosshair.peek()?.by === ELSEWHERE) sharedCrosshair.value = undefined;
 }
 
 function ask(): void {
@@ -225,6 +234,7 @@ function watchWindow(area: AreaId): void {
     .request(lockName(area), { mode: 'shared' }, () => {
       watched.delete(area);
       open.delete(area);
+      forgetPointer();
       ask();
     })
     .catch(() => undefined);
@@ -240,6 +250,7 @@ function watchMain(): void {
   navigator.locks
     .request(lockName(), { mode: 'shared' }, () => {
       watching = false;
+      forgetPointer();
       // One that has said so may be loading again.
       if (closing === undefined) mainLost.value = true;
     })

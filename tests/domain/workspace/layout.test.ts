@@ -311,6 +311,8 @@ test('a window takes a panel with it, ends without one, and gives its panels bac
   const opened = windowPanel(row('a', 'b'), 'b');
   if (!opened) throw new Error('no window');
   expect(areaOf(opened.layout, 'b')?.id).toBe('w1');
+  // Alone in it, it has one already.
+  expect(windowPanel(opened.layout, 'b')).toBeUndefined();
   const moved = placeWindow(opened.layout, 'w1', { left: -900, top: 0, width: 700, height: 500 });
   expect(areaOf(moved, 'b')?.screen?.left).toBe(-900);
   expect(closePanel(moved, 'b').areas.map(({ id }) => id)).toEqual([MAIN_AREA]);

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { UnixSeconds } from '#domain/core/time';
 import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
 import type { PanelProps } from '../../../panels/panel';
@@ -89,18 +90,23 @@ function HeaderSkeleton() {
 function useSharedCrosshair(live: LiveChart, crosshair: PanelProps['crosshair']): void {
   useEffect(() => {
     if (!crosshair) return;
-    const tell = live.pointedTime.subscribe((time) => {
+    const tell = (time: UnixSeconds | undefined) => {
       if (time !== undefined) crosshair.value = { time, by: live };
       else if (crosshair.peek()?.by === live) crosshair.value = undefined;
-    });
+    };
     const show = () => {
       const at = crosshair.peek();
       if (at?.by !== live) live.follow(at?.time);
     };
     // Also where its bars come after the crosshair.
-    const stops = [tell, crosshair.subscribe(show), live.newest.subscribe(show)];
+    const stops = [
+      live.pointedTime.subscribe(tell),
+      crosshair.subscribe(show),
+      live.newest.subscribe(show),
+    ];
     return () => {
       for (const stop of stops) stop();
+      tell(undefined);
     };
   }, [live, crosshair]);
 }

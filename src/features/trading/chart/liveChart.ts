@@ -105,6 +105,7 @@ export class LiveChart {
     });
     if (!this.#chart) {
       this.markers.value = {};
+      this.#pointAt(undefined);
       this.#oldest(false, false);
     }
     if (this.#chart && this.#format) this.#chart.configure(this.#format);

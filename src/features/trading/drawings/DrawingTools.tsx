@@ -26,7 +26,7 @@ import type { LiveChart } from '../chart/liveChart';
 import { DrawingsSheet } from './DrawingsSheet';
 import styles from './DrawingTools.module.css';
 import { ANCHORS, type Drawing, MOST_DRAWINGS } from './drawing';
-import { createDrawingLayer, type DrawingLayer } from './drawingLayer';
+import { createDrawingLayer, type DrawingLayer, type LayerFormat } from './drawingLayer';
 import { createDrawingState, dropDraft } from './drawingState';
 import { drawingsStore } from './drawingsStore';
 import { drawingThemeOf } from './drawingTheme';
@@ -95,11 +95,16 @@ export default function DrawingTools({ live, instrument, period, clock }: Drawin
   useLayoutEffect(() => {
     const element = root.current;
     if (!space || !element) return;
-    const created = createDrawingLayer(space, state, store, {
+    const format: LayerFormat = {
       times,
       precision,
       formatPrice: (price) => shownPrice(price, precision),
       textsOf: (drawing) => textsOf(drawing, times, precision),
+    };
+    const created = createDrawingLayer(space, state, store, format, () => {
+      const isOpen = toolsOpen.peek() === live;
+      if (isOpen) closeTools();
+      return isOpen;
     });
     const stop = onThemeChange(() => created.setTheme(drawingThemeOf(element)));
     setLayer(created);

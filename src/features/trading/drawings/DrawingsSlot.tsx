@@ -1,5 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { usePracticeOrders } from '../../../positions/practiceOrders';
+import { onSaved } from '../../../preferences/onSaved';
 import { DrawingTools } from '../chart/lazyParts';
 import type { DrawingToolsProps } from './DrawingTools';
 import { drawingsKey, hasDrawings } from './savedDrawings';
@@ -9,15 +10,9 @@ import { useToolsOpen } from './toolsOpen';
 export function DrawingsSlot(props: DrawingToolsProps) {
   const open = useToolsOpen() === props.live;
   const key = usePracticeOrders()?.drawings ?? drawingsKey(props.instrument.code);
-  const kept = useSyncExternalStore(onStorage, () => hasDrawings(key));
+  const kept = useSyncExternalStore(onSaved, () => hasDrawings(key));
   const used = useRef(false);
   used.current ||= open || kept;
   if (!used.current) return null;
   return <DrawingTools {...props} />;
-}
-
-/** Another tab has kept something. */
-function onStorage(changed: () => void): () => void {
-  addEventListener('storage', changed);
-  return () => removeEventListener('storage', changed);
 }

@@ -72,13 +72,14 @@ interface Press {
 
 /**
  * The drawings of a chart and what the user does to them, on a canvas of their own: the library repaints bars, grid and axes with its
- * series and primitives at each price, at four times the cost.
+ * series and primitives at each price, at four times the cost. `closeTools` returns whether they were open.
  */
 export function createDrawingLayer(
   space: ChartSpace,
   state: DrawingState,
   store: DrawingsStore,
   format: LayerFormat,
+  closeTools: () => boolean,
 ): DrawingLayer {
   const sheet = createSheet();
   let theme: DrawingTheme | undefined;
@@ -502,7 +503,7 @@ export function createDrawingLayer(
       if (key === 'Escape') {
         if (tool) leaveTool();
         else if (selected) select(undefined);
-        else return false;
+        else return closeTools();
         return true;
       }
       const [across, upwards] = ARROWS[key] ?? [0, 0];

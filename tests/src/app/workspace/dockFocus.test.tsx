@@ -2,10 +2,10 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { MAIN_AREA } from '#domain/workspace/layout';
+import { MAIN_AREA, stackOf } from '#domain/workspace/layout';
 import { maximised } from '../../../../src/app/workspace/attention';
 import { Dock } from '../../../../src/app/workspace/Dock';
-import { chooseLayout, resetLayout } from '../../../../src/app/workspace/store';
+import { chooseLayout, layout, resetLayout } from '../../../../src/app/workspace/store';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import ToastHost from '../../../../src/ui/ToastHost';
 import { showToast, toasts } from '../../../../src/ui/toastStore';
@@ -28,6 +28,7 @@ beforeEach(async () => {
   await showLanguage('en');
   chooseLayout('one');
   resetLayout('one');
+  maximised.value = undefined;
   await renderSettled(
     <HashRouter>
       <main tabIndex={-1}>
@@ -104,5 +105,57 @@ test('F6 stays in sight where a stack fills the area', async () => {
   fireEvent.keyDown(document.body, { key: 'F6' });
   await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(focused()).toBe('tab-ticket');
-  maximised.value = undefined;
+});
+
+/** Drags an element by so many px, to the right and down, in an area of 1000 by 800 px. */
+function drag(element: Element | undefined | null, by: number, init: PointerEventInit = {}) {
+  if (!element) throw new Error('nothing to drag');
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 0, 1000, 800),
+  );
+  const at = (moved: number) => ({
+    ...{ button: 0, pointerId: 1, ...init },
+    clientX: 100 + moved,
+    clientY: 12 + moved,
+  });
+  fireEvent.pointerDown(element, at(0));
+  fireEvent.pointerMove(element, at(by));
+  fireEvent.pointerUp(element, at(by));
+}
+
+test('a tab dragged in a stack that fills the area stays in it, also with Shift', async () => {
+  await act(async () => {
+    maximised.value = 'ticket';
+  });
+  const panels = () => stackOf(layout.peek(), 'ticket')?.panels.join();
+  vi.spyOn(document, 'elementFromPoint').mockReturnValue(document.querySelector('#tab-ticket'));
+  drag(document.querySelector('#tab-news'), 10);
+  expect(panels()).toBe('news,ticket,details');
+  drag(document.querySelector('#tab-details'), 10, { shiftKey: true });
+  expect(panels()).toBe('news,details,ticket');
+});
+
+test('a press of a boundary that moves it nowhere, or is of another button, changes nothing', () => {
+  const before = layout.peek();
+  const [boundary] = screen.getAllByRole('separator');
+  drag(boundary, 0);
+  drag(boundary, 40, { button: 2 });
+  expect(layout.peek()).toBe(before);
+  drag(boundary, 40);
+  expect(layout.peek()).not.toBe(before);
+});
+
+test('a double click fills the area with a stack, also after the one that did was closed', async () => {
+  const filled = () => document.querySelector('[data-maximised]') !== null;
+  const doubleClick = (panel: string) =>
+    act(async () => fireEvent.doubleClick(document.querySelector(`#tab-${panel}`) as Element));
+  await doubleClick('chart');
+  expect(filled()).toBe(true);
+  await userEvent.click(closeButton('chart'));
+  expect(filled()).toBe(false);
+  await doubleClick('ticket');
+  expect(filled()).toBe(true);
+  // Another tab of it gives the others their place back.
+  await doubleClick('news');
+  expect(filled()).toBe(false);
 });

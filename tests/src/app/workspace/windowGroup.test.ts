@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toUnixSeconds } from '#domain/core/time';
 import { windowPanel } from '#domain/workspace/layout';
 import { type WindowMessage, writeMessage } from '#domain/workspace/messages';
 import { ScriptedIndexedDb } from '../../../workers/support/scriptedIndexedDb';
@@ -90,6 +91,40 @@ it('the main page takes a window that another one opens for closed only after th
   expect(closedWindows.value).toEqual([area]);
   tell({ kind: 'here', area });
   expect(closedWindows.value).toEqual([]);
+});
+
+/** Locks of which a page is given those that it alone asks for; the others wait for `end`. */
+function scriptLocks() {
+  const waiting: (() => unknown)[] = [];
+  const request = async (_name: string, options: unknown, granted: () => unknown) => {
+    if ((options as LockOptions).mode === 'shared') waiting.push(granted);
+    else granted();
+  };
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } });
+  return { end: () => waiting.splice(0).forEach((granted) => void granted()) };
+}
+
+it('a page that ends takes its crosshair from the others, also by a crash', async () => {
+  const { end } = scriptLocks();
+  const { openWindowGroup, sharedCrosshair } = await import(
+    '../../../../src/app/workspace/windowGroup'
+  );
+  const { receiveLayout } = await import('../../../../src/app/workspace/store');
+  openWindowGroup(GROUP);
+  await vi.advanceTimersByTimeAsync(2000);
+  const { layout, area } = await withWindow();
+  receiveLayout('one', layout);
+  tell({ kind: 'here', area });
+  tell({ kind: 'crosshair', time: toUnixSeconds(60) });
+  expect(sharedCrosshair.value?.time).toBe(60);
+  end();
+  expect(sharedCrosshair.value).toBeUndefined();
+
+  sharedCrosshair.value = { time: toUnixSeconds(120), by: {} };
+  dispatchEvent(new Event('pagehide'));
+  const messages = sent as WindowMessage[];
+  const times = messages.flatMap((each) => (each.kind === 'crosshair' ? [each.time] : []));
+  expect(times).toEqual([120, undefined]);
 });
 
 it('a window stays while its main page loads again, however long that takes, and closes without one', async () => {

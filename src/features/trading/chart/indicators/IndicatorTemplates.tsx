@@ -4,14 +4,22 @@ import { chosen } from '../../../../instruments/indicatorSettings';
 import { Button, IconButton } from '../../../../ui/Button';
 import { useValue } from '../../../../useValue';
 import styles from './Indicators.module.css';
-import { applyTemplate, deleteTemplate, saveTemplate, templateName, templates } from './templates';
+import {
+  applyTemplate,
+  deleteTemplate,
+  isSaved,
+  saveTemplate,
+  templateName,
+  templates,
+} from './templates';
 
 /** Indicators that were saved together, and saves the present ones (screens.md#indicators). */
 export function IndicatorTemplates() {
   const t = useT();
   const saved = useValue(templates);
-  const present = templateName(useValue(chosen));
-  const isNew = present !== '' && !saved.some((each) => templateName(each) === present);
+  const indicators = useValue(chosen);
+  const present = templateName(indicators);
+  const isNew = indicators.length > 0 && !isSaved(indicators, saved);
   if (!isNew && saved.length === 0) return null;
   return (
     <section aria-label={t('trade.indicators.templates')}>

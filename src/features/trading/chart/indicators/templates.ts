@@ -1,3 +1,4 @@
+import { isEqual } from '#domain/core/isEqual';
 import {
   type ChosenIndicator,
   chosen,
@@ -23,6 +24,13 @@ export const templates = stored<Template[]>('indicator-templates', [], readTempl
 /** What a template is called: its indicators. */
 export function templateName(template: Template): string {
   return template.map(shortOf).join(' · ');
+}
+
+const withoutIds = (template: Template) => template.map(({ id: _, ...rest }) => rest);
+
+/** Whether a template has just these indicators, with their colours and heights. */
+export function isSaved(template: Template, saved: readonly Template[]): boolean {
+  return saved.some((each) => isEqual(withoutIds(each), withoutIds(template)));
 }
 
 const others = (template: Template) =>

@@ -101,6 +101,16 @@ function shown(
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+test('points at nothing once its canvas is gone', () => {
+  const { live, canvas } = shown();
+  live.receive(frame('replace', [bar(1, 10), bar(2, 11)]));
+  canvas.events.onCrosshair(0);
+  expect(live.pointedTime.value).toBe(60);
+  live.attach(undefined);
+  expect(live.pointedTime.value).toBeUndefined();
+  expect(live.legendBar.value?.close).toBe(11);
+});
+
 test('is loading, then shown, in whichever order canvas and bars arrive', () => {
   const live = new LiveChart(async () => success(undefined));
   live.show(EUR, format);

@@ -90,12 +90,8 @@ beforeEach(() => {
       };
     },
   };
-  layer = createDrawingLayer(space, state, store, {
-    times,
-    precision: 2,
-    formatPrice: String,
-    textsOf: () => [],
-  });
+  const format = { times, precision: 2, formatPrice: String, textsOf: () => [] };
+  layer = createDrawingLayer(space, state, store, format, () => false);
   layer.setTheme(theme);
 });
 afterEach(() => {

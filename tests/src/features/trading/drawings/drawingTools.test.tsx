@@ -8,12 +8,15 @@ import { BarList } from '../../../../../src/features/trading/chart/barList';
 import { chartClock } from '../../../../../src/features/trading/chart/chartClock';
 import type { AxisMode } from '../../../../../src/features/trading/chart/chartStyle';
 import { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
+import { DrawingsSlot } from '../../../../../src/features/trading/drawings/DrawingsSlot';
 import DrawingTools from '../../../../../src/features/trading/drawings/DrawingTools';
+import { PLAIN_STYLE } from '../../../../../src/features/trading/drawings/drawing';
 import { magnet } from '../../../../../src/features/trading/drawings/drawingSettings';
 import { drawingsStore } from '../../../../../src/features/trading/drawings/drawingsStore';
 import { adding } from '../../../../../src/features/trading/drawings/edits';
 import { toolsOpen } from '../../../../../src/features/trading/drawings/toolsOpen';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { eventually } from '../../../../helpers/eventually';
 import { onDesktop, renderSettled } from '../../../rendering';
 import { scriptWorkerApi, settingsWith } from '../../../scriptedWorkerApi';
 import { EURUSD } from '../../sampleOrder';
@@ -64,6 +67,7 @@ async function drawing() {
   await act(async () => screen.getByRole('button', { name: 'Trend line' }).click());
   return {
     live,
+    host,
     show: (...shown: Parameters<typeof tools>) => act(async () => page.rerender(tools(...shown))),
     press: (x: number, y: number) =>
       act(async () => {
@@ -138,6 +142,47 @@ test('what was deleted can be undone until the next edit, wherever that is made'
   expect(said()).not.toContain('deleted');
   await act(async () => store.undo());
   expect(said()).not.toContain('deleted');
+});
+
+test('Escape leaves the tool, then closes the tools, also while the bars have the focus', async () => {
+  const { host, said } = await drawing();
+  const pressEscape = () => act(async () => void fireEvent.keyDown(host, { key: 'Escape' }));
+  await pressEscape();
+  expect(said()).not.toContain('Point 1 of 2');
+  expect(screen.getByRole('button', { name: 'Trend line' })).toBeDefined();
+  await pressEscape();
+  expect(screen.queryByRole('button', { name: 'Trend line' })).toBeNull();
+  // The next one is the chart's.
+  expect(fireEvent.keyDown(host, { key: 'Escape' })).toBe(true);
+});
+
+test('the first drawing of an instrument is on all of its charts', async () => {
+  const instrument = { ...EURUSD, id: 4, code: 'COPPER' };
+  const clock = chartClock('1min', 'en');
+  const [one, other] = [0, 1].map(() => new LiveChart(async () => success(undefined)));
+  if (!one || !other) throw new Error('no charts');
+  await renderSettled(
+    <>
+      <DrawingsSlot live={one} instrument={instrument} period="1min" clock={clock} />
+      <DrawingsSlot live={other} instrument={instrument} period="1min" clock={clock} />
+    </>,
+  );
+  expect(screen.queryAllByRole('list', { name: 'Drawings' })).toHaveLength(0);
+  await act(async () =>
+    drawingsStore('COPPER', 5).edit((list) =>
+      adding(list, [
+        {
+          id: crypto.randomUUID(),
+          kind: 'horizontal',
+          anchors: [{ time: toUnixSeconds(60), price: '1.50000' }],
+          style: PLAIN_STYLE,
+          locked: false,
+          text: '',
+        },
+      ]),
+    ),
+  );
+  await eventually(() => expect(screen.getAllByRole('list', { name: 'Drawings' })).toHaveLength(2));
 });
 
 test('an alert on a line is judged on the axis that the chart has, which is linear where it compares', async () => {

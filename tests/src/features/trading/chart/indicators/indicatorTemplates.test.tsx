@@ -1,15 +1,27 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { success } from '#domain/core/result';
 import BarMenus from '../../../../../../src/features/trading/chart/chartTypes/BarMenus';
+import { IndicatorsSlot } from '../../../../../../src/features/trading/chart/indicators/IndicatorsSlot';
 import { IndicatorTemplates } from '../../../../../../src/features/trading/chart/indicators/IndicatorTemplates';
 import {
   readTemplates,
   templates,
 } from '../../../../../../src/features/trading/chart/indicators/templates';
+import { LiveChart } from '../../../../../../src/features/trading/chart/liveChart';
 import { showLanguage } from '../../../../../../src/i18n/i18n';
-import { addIndicator, chosen } from '../../../../../../src/instruments/indicatorSettings';
+import {
+  addIndicator,
+  changeIndicator,
+  chosen,
+} from '../../../../../../src/instruments/indicatorSettings';
 import { renderSettled } from '../../../../rendering';
+import { EURUSD } from '../../../sampleOrder';
+
+vi.mock('../../../../../../src/features/trading/chart/lazyParts', () => ({
+  Indicators: () => <p>Indicators of a chart</p>,
+}));
 
 beforeEach(async () => {
   chosen.value = [];
@@ -40,18 +52,37 @@ test('the chosen indicators are saved together, chosen again and deleted', async
   expect(names()).toEqual([both]);
 });
 
-test('a toolbar chooses a saved template, and has no menu of none', async () => {
-  await renderSettled(<BarMenus />);
+test('a template is saved anew with other colours of its lines', async () => {
+  await renderSettled(<IndicatorTemplates />);
+  await add('sma');
+  await press('Save as template');
+  const id = chosen.value[0]?.id ?? 0;
+  await act(async () => changeIndicator(id, { colours: ['gold'] }));
+  await press('Save as template');
+  expect(templates.value).toEqual([chosen.value]);
+  expect(screen.queryByRole('button', { name: 'Save as template' })).toBeNull();
+});
+
+test('a toolbar chooses a saved template, which a chart without indicators shows, and has no menu of none', async () => {
+  const live = new LiveChart(async () => success(undefined));
+  await renderSettled(
+    <>
+      <BarMenus />
+      <IndicatorsSlot live={live} instrument={EURUSD} period="1min" />
+    </>,
+  );
   expect(screen.queryByRole('button', { name: 'Templates' })).toBeNull();
-  await add('rsi');
-  const template = chosen.value;
+  const template = [
+    { id: 1, kind: 'rsi', parameters: [14], colours: ['purple'], hidden: false } as const,
+  ];
   await act(async () => {
     templates.value = [template];
-    chosen.value = [];
   });
+  expect(screen.queryByText('Indicators of a chart')).toBeNull();
   await press('Templates');
   await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'RSI 14' }));
   expect(chosen.value).toEqual(template);
+  expect(screen.getByText('Indicators of a chart')).toBeDefined();
 });
 
 test.each([
