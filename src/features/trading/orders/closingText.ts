@@ -13,10 +13,7 @@ export function closingText(progress: BulkProgress): string {
   const closed = net ? t('common.labelled', { label, text: profitText(net) }) : label;
   if (count === progress.total) return closed;
   const told = t('orders.closeAll.refused', { count: progress.total - count });
-  const reasons = reasonsOf(progress);
-  // Nothing follows the colon where all others were not sent.
-  const open = reasons.length > 0 ? told : told.replace(/\s*[:：]$/, '');
-  return [closed, open, ...reasons].join('\n');
+  return [closed, told, ...reasonsOf(progress)].join('\n');
 }
 
 /** A line for each order that could not be changed, with the reason. */

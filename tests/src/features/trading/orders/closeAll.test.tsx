@@ -53,7 +53,7 @@ test('whoever goes away while orders are closed stops it, and is told what was c
   expect(toasts.value.map(({ tone, text }) => [tone, text])).toEqual([
     [
       'error',
-      '2 orders closed: +9.60 USD\n2 orders were not closed:\nEUR/USD · Buy 0.1 The market is closed',
+      '2 orders closed: +9.60 USD\n2 orders were not closed\nEUR/USD · Buy 0.1 The market is closed',
     ],
   ]);
 });
