@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { User } from '#domain/account/user';
 import { useT } from '../i18n/i18n';
 import { lazyPart } from '../ui/lazyPart';
+import { Redirect } from '../ui/Redirect';
 import { ScreenHeader } from '../ui/ScreenHeader';
 import { useValue } from '../useValue';
 import { user } from '../worker/trading';
@@ -36,7 +37,7 @@ export default function Guard({ route, children }: { route: AppRoute; children: 
     case 'unknown':
       return <ScreenHeader title={t(titleOf(route, location.search))} />;
     case 'login':
-      return <Navigate to={loginPath(location)} replace />;
+      return <Redirect to={loginPath(location)} />;
     case 'real-account':
       return (
         <RealAccountNeeded

@@ -1,5 +1,6 @@
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { LeftOut, lazyPart, onceLoaded } from '../ui/lazyPart';
+import { Redirect } from '../ui/Redirect';
 import { unlessLeft } from '../ui/unlessLeft';
 import { pricesShown } from '../worker/frameReceiver';
 import { user } from '../worker/trading';
@@ -57,7 +58,7 @@ export function Shell() {
             <RouteScreen key={pathname} route={route} />
           ) : (
             // A near miss keeps its query; an unknown path goes home without it.
-            <Navigate to={route ? route.path + search : above(pathname)} replace />
+            <Redirect to={route ? route.path + search : above(pathname)} />
           )}
         </ErrorBoundary>
       </main>

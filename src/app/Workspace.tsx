@@ -1,8 +1,8 @@
 import { Activity, type CSSProperties, useRef } from 'react';
-import { Navigate } from 'react-router-dom';
 import { MarketList } from '../features/market/MarketList';
 import { MarketScreen } from '../features/market/MarketScreen';
 import { placeOfList } from '../preferences/listPlace';
+import { Redirect } from '../ui/Redirect';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen } from './lazyScreen';
@@ -51,7 +51,7 @@ export function Workspace({ path }: { path: string }) {
           </ErrorBoundary>
         </div>
       )}
-      {!wide && path === '/workspace' && <Navigate to="/trade" replace />}
+      {!wide && path === '/workspace' && <Redirect to="/trade" />}
     </div>
   );
 }

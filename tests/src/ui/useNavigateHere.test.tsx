@@ -1,6 +1,8 @@
 import { act, screen } from '@testing-library/react';
-import { HashRouter } from 'react-router-dom';
+import { useLayoutEffect } from 'react';
+import { HashRouter, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
+import { Redirect } from '../../../src/ui/Redirect';
 import { useGoBackHere, useNavigateHere } from '../../../src/ui/useNavigateHere';
 import { renderSettled } from '../rendering';
 
@@ -40,4 +42,31 @@ it.each([
   history.replaceState(history.state, '', `#${gone}`);
   await act(async () => screen.getByText(answer).click());
   expect(location.hash).toBe(shown);
+});
+
+/** The user goes on before the redirect takes effect. */
+function Gone() {
+  useLayoutEffect(() => history.pushState({ key: 'next' }, '', '#/news'), []);
+  return null;
+}
+
+/** A screen that redirects. */
+function Workspace() {
+  return useLocation().pathname === '/workspace' && <Redirect to="/trade" />;
+}
+
+it('a redirect leaves the user where he has gone before it, and leads on where he comes back', async () => {
+  history.replaceState(null, '', '#/workspace');
+  await renderSettled(
+    <HashRouter>
+      <Workspace />
+      <Gone />
+    </HashRouter>,
+  );
+  expect(location.hash).toBe('#/news');
+  await act(async () => {
+    history.replaceState({ key: 'former' }, '', '#/workspace');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  expect(location.hash).toBe('#/trade');
 });
