@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
-import { HashRouter } from 'react-router-dom';
+import { HashRouter, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { Redirect } from '../../../src/ui/Redirect';
 import { useGoBackHere, useNavigateHere } from '../../../src/ui/useNavigateHere';
@@ -50,11 +50,16 @@ function Gone() {
   return null;
 }
 
+/** A screen that redirects. */
+function Workspace() {
+  return useLocation().pathname === '/workspace' && <Redirect to="/trade" />;
+}
+
 it('a redirect leaves the user where he has gone before it, and leads on where he comes back', async () => {
   history.replaceState(null, '', '#/workspace');
   await renderSettled(
     <HashRouter>
-      <Redirect to="/trade" />
+      <Workspace />
       <Gone />
     </HashRouter>,
   );
