@@ -7,8 +7,8 @@ import type { TicketInput } from './ticketInput';
 
 /**
  * The order that follows the close of a position to reverse it (domain.md#reversing): a market order of
- * the other side, with the same instrument, lots and leverage, without exits. `quoteSeen`: as
- * `TicketInput.targetPrice`; `deviation` too.
+ * the other side, with the same instrument, lots and leverage, without exits. `quoteSeen` and `deviation`: as
+ * `TicketInput.targetPrice` and `TicketInput.deviation`.
  */
 export function oppositeTicket(order: Order, quoteSeen: string, deviation = ''): TicketInput {
   return {

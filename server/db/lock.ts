@@ -15,9 +15,12 @@ import { toDurationMs } from '#domain/core/time';
 
 /** Another running process uses the data directory. */
 export class DirectoryInUse extends Error {
-  constructor(directory: string, pid: number) {
+  constructor(directory: string, pid: number, elsewhere: boolean) {
     super(
-      `The data directory ${directory} is in use by process ${pid}. Stop it first, or choose another directory with --data.`,
+      [
+        `The data directory ${directory} is in use by process ${pid}. Stop it first, or choose another directory with --data.`,
+        ...(elsewhere ? ['If its container was killed, try again in a minute.'] : []),
+      ].join(' '),
     );
     this.name = 'DirectoryInUse';
   }
@@ -60,7 +63,7 @@ export async function lockDirectory(directory: string): Promise<() => void> {
       const holder = readHolder(lock);
       if (holder === 'none') continue;
       if (holder !== 'unreadable' && isHeld(holder))
-        throw new DirectoryInUse(directory, holder.pid);
+        throw new DirectoryInUse(directory, holder.pid, isElsewhere(holder, mine));
       // Only one process may replace a dead lock; a second one would replace the new lock of the
       // first.
       if (tryLink(draft, guard)) {

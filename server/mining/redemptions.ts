@@ -20,6 +20,7 @@ export interface RedemptionParts {
 
 /** Early redemptions by their subscription's id: `refunding`, then `refunded` or `doing` again (domain.md#redemption). */
 export function redemptionQueue({ db, ledger, dailyProfits, now }: RedemptionParts): ReviewQueue {
+  const isOver = (row: SubscriptionRecord) => row.status === 'refunding' && now() >= endOf(row);
   return createReviewQueue(subscriptions, {
     db,
     kind: 'refund',
@@ -34,11 +35,11 @@ export function redemptionQueue({ db, ledger, dailyProfits, now }: RedemptionPar
       ended: row.endedAt?.toISOString() ?? '',
       amount: `${row.amount} USD`,
       paid: `${row.paidDays} of ${row.lockDays} days at ${row.dayProfit} USD`,
-      penalty: `${toText(penaltyOf(row))} USD`,
+      penalty: `${isOver(row) ? '0' : toText(penaltyOf(row))} USD`,
     }),
     // The amount comes back without the penalty; where the term has ended meanwhile, all of it.
     async approve({ work, row, update }) {
-      if (now() >= endOf(row)) {
+      if (isOver(row)) {
         await dailyProfits.pay(work, await update({ status: 'doing' }));
         return;
       }

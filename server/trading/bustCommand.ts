@@ -99,17 +99,17 @@ async function refuseUndecided(db: Db, busted: UsersBusted): Promise<void> {
   const lacking = busted.filter(([, { lifts, balance }]) => sign(lifts) > 0 || sign(balance) < 0);
   if (lacking.length === 0) return;
   const ids = lacking.map(([id]) => id);
-  const [waiting] = await db
+  const waiting = await db
     .select({ id: withdrawals.id, amount: withdrawals.number, uid: users.uid })
     .from(withdrawals)
     .innerJoin(users, eq(users.id, withdrawals.userId))
     .where(and(eq(withdrawals.status, 'reviewing'), isAnyOf(users.id, ids)))
     .orderBy(withdrawals.id)
-    .limit(1);
-  if (!waiting) return;
-  const { id, amount, uid } = waiting;
+    .limit(MOST_LISTED);
+  if (waiting.length === 0) return;
+  const names = waiting.map(({ id, amount, uid }) => `withdrawal ${id} of ${amount} USD (${uid})`);
   throw new BadCommand(
-    `User ${uid} would lack money, and withdrawal ${id} of ${amount} USD is under review: decide on it first.`,
+    `Under review, of users who would lack money: ${names.join(', ')}. Lock these users, decide, then repeat this.`,
   );
 }
 

@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals-core';
 import type { Alert } from '#domain/trading/alert';
 import type { Condition } from '#domain/trading/condition';
+import { currentLocation } from '../ui/currentLocation';
 
 /** The alert that the user is about to set. */
 export interface AlertWish {
+  /** The path of the screen where it was made. */
+  screen: string;
   /** Code of the instrument. */
   code: string;
   /** A plain decimal; empty: the present price. */
@@ -23,5 +26,5 @@ export function openAlertForm(
   price = '',
   more: Pick<AlertWish, 'former' | 'condition'> = {},
 ): void {
-  alertWish.value = { code, price, ...more };
+  alertWish.value = { screen: currentLocation().pathname, code, price, ...more };
 }

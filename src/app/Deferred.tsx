@@ -13,6 +13,7 @@ import { marketQuery } from '../preferences/marketQuery';
 import { orderSeconds, overlayShown } from '../preferences/preferences';
 import { keyboardShown } from '../shortcuts/shown';
 import { BusyOverlay } from '../ui/BusyOverlay';
+import { currentLocation } from '../ui/currentLocation';
 import { codeMissing, lazyPart, ToldInBanner } from '../ui/lazyPart';
 import { Toasts } from '../ui/Toasts';
 import { useLastDefined } from '../ui/useLastDefined';
@@ -35,6 +36,7 @@ import { useFrameInterval } from './useFrameInterval';
 import { usePreload } from './usePreload';
 import { useSettingsSync } from './useSettingsSync';
 import { useShortcuts } from './useShortcuts';
+import { isWorkspace } from './workspacePaths';
 
 const DesktopOffer = lazyPart(() => import('./DesktopOffer'), ToldInBanner);
 const Overlay = lazyPart(() => import('./Overlay'), ToldInBanner);
@@ -108,6 +110,12 @@ export function useVitals(): void {
 /** What was asked for on a screen opens on no later one: its code may come when that was left. */
 export function useWishes(): void {
   const { pathname } = useLocation();
+  useEffect(() => {
+    // Wishes that were made before this code was there.
+    const here = currentLocation().pathname;
+    if (alertWish.peek()?.screen !== here) alertWish.value = undefined;
+    if (!isWorkspace(here)) proposal.value = undefined;
+  }, []);
   useEffect(
     () => () => {
       alertWish.value = undefined;

@@ -61,20 +61,21 @@ test.describe('on a phone', () => {
 
   test('a finger reaches older minutes, which come without moving the view', async ({ page }) => {
     await openChart(page, '1m');
-    // On a slow machine they are asked for again.
-    const asked = new Set<string | null>();
+    const asked: number[] = [];
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
     await page.route('**/v1/api/forex/kline?*before=*', async (route) => {
-      asked.add(new URL(route.request().url()).searchParams.get('before'));
+      asked.push(Number(new URL(route.request().url()).searchParams.get('before')));
       await answered;
       await route.continue();
     });
     const loading = page.getByText('Loading older bars…');
     while (!(await loading.isVisible())) await throwRight(page);
-    expect(asked.size).toBe(1);
+    // On a slow machine they are asked for again, by then before a later minute; the page before them would be hours away.
+    expect(asked.length).toBeGreaterThan(0);
+    expect(Math.max(...asked) - Math.min(...asked)).toBeLessThan(3600);
     // A touch ends the fling.
     await touch(page, [20]);
     const newest = await newestInSight(page);

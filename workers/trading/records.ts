@@ -30,9 +30,9 @@ export interface Records {
 export function createRecords(http: Http, now: () => UnixMs): Records {
   let rows: TimedRecord[] = [];
   let ids = new Set<number>();
-  /** Number of the server's rows that were fetched, readable or not, from the one on that was the newest at the last refresh. */
+  /** Number of the server's rows that were fetched, readable or not, counted from the newest at the last refresh. */
   let covered = 0;
-  /** Newer ones, which the next refresh fetches: the balances that were read with the last one lack them. */
+  /** Rows that have come since. The next refresh fetches them: the balances that were read with the last one lack them. */
   let arrived = 0;
   /** Rows of a page, where the server ignores the requested limit. */
   let size: number | undefined;

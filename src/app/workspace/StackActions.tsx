@@ -13,6 +13,7 @@ import {
   PANEL_GROUPS,
   type PanelGroup,
   type PanelId,
+  placedStacks,
   pushPanel,
   type Side,
   shownBy,
@@ -20,6 +21,7 @@ import {
   windowPanel,
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
+import { focusScreen } from '../../ui/focusScreen';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { showToastHere } from '../../ui/toastStore';
@@ -56,6 +58,15 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
   const act = (make: () => void) => () => {
     make();
     focusTab(id);
+  };
+  /** Takes the panel away from here: the menu can't give the focus back to its button, which goes too. */
+  const leave = (make: () => void) => () => {
+    const beside = stackOf(layout.peek(), id)?.panels.find((other) => other !== id) ?? '';
+    make();
+    const here = layout.peek().areas.find((each) => each.id === area);
+    const stack = stackOf(layout.peek(), beside) ?? (here && placedStacks(here)[0]?.stack);
+    if (stack) focusTab(stack.active);
+    else focusScreen();
   };
   const push = (text: string, side: Side): MenuItem => ({
     text,
@@ -107,15 +118,16 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
             {
               text: t('workspace.window'),
               disabled: !canOpen,
-              onSelect: () => void toWindow(),
+              onSelect: leave(() => void toWindow()),
             },
             ...(area === MAIN_AREA
               ? []
               : [
                   {
                     text: t('workspace.back'),
-                    onSelect: () =>
+                    onSelect: leave(() =>
                       edit((now) => dockPanel(now, id, { area: MAIN_AREA, side: 'end' })),
+                    ),
                   },
                 ]),
           ],

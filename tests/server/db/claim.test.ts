@@ -181,16 +181,18 @@ unless(describe, missing('PostgreSQL'))('the claim on a PostgreSQL database', ()
     const readOnly = `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only`;
     await operator.query(`${readOnly} = on`);
     await breakClaims();
-    await vi.waitUntil(() => !broken.held);
+    await eventually(() => expect(broken.held).toBe(false));
     const waits = vi.spyOn(clock, 'after');
     for (let tries = 1; tries <= 10; tries++) {
       clock.pass(500);
       // The next one is planned once this one has failed.
-      await vi.waitUntil(() => waits.mock.calls.filter(([ms]) => ms === 500).length === tries);
+      await eventually(() =>
+        expect(waits.mock.calls.filter(([ms]) => ms === 500)).toHaveLength(tries),
+      );
     }
     await operator.query(`${readOnly} = off`);
     clock.pass(500);
-    await vi.waitUntil(() => broken.held);
+    await eventually(() => expect(broken.held).toBe(true));
     const refused = 'PostgreSQL: cannot execute UPDATE in a read-only transaction';
     expect(recorded.warnings.filter((text) => text === refused)).toHaveLength(1);
     expect(recorded.infos).toEqual(['PostgreSQL is back.']);

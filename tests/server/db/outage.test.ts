@@ -78,7 +78,7 @@ describe('PGlite', () => {
     writeFileSync(directory, '');
     for (let tries = 0; tries < 3; tries++) {
       clock.pass(1000);
-      await vi.waitUntil(() => clock.awaited, { timeout: 30_000 });
+      await eventually(() => expect(clock.awaited).toBe(true));
     }
     expect(log.error.mock.calls.map(([text]) => text)).toEqual([
       'The embedded database stopped: No space left on device',

@@ -272,6 +272,7 @@ onEachDatabase((database) => {
       backend.clock.pass(3 * DAY);
       const late = await user.get('/api/fund/applyRefund', { sub_id: other.id });
       expect(late.msg).toBe('Only a running subscription can be redeemed');
+      expect((await mining.redemptions.show(data.id, ''))?.['penalty']).toBe('0 USD');
       expect((await mining.redemptions.pending()).map(({ id }) => id)).toEqual([data.id]);
     });
 

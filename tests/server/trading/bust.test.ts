@@ -479,7 +479,7 @@ onEachDatabase((database) => {
       operator('bust', ...window, '--reason', 'Wrong price', ...more);
     const refused = {
       code: 1,
-      out: `User ${user.uid} would lack money, and withdrawal ${withdrawal} of 1499.70 USD is under review: decide on it first.`,
+      out: `Under review, of users who would lack money: withdrawal ${withdrawal} of 1499.70 USD (${user.uid}). Lock these users, decide, then repeat this.`,
     };
     // Opened again, nothing is lifted before it closes.
     for (const more of [[], ['--price', '1.1'], ['--price', '1.1', '--confirm']])

@@ -44,7 +44,7 @@ async function shown(
     <MemoryRouter>
       <AlertForm
         row={listRow(71)}
-        wish={{ code: 'CODE71', price, former, condition }}
+        wish={{ screen: '/trade', code: 'CODE71', price, former, condition }}
         onDone={() => done++}
       />
     </MemoryRouter>,

@@ -146,12 +146,17 @@ function Wishes() {
   return null;
 }
 
-test('what was asked for on a screen that was left opens on no other', async () => {
+test('what was asked for on a screen that was left opens on no other, also before its code was there', async () => {
+  location.hash = '#/trade';
+  openAlertForm('EURUSD');
+  proposal.value = { code: 'EURUSD', side: 'buy' };
+  location.hash = '#/order';
   await renderSettled(
     <HashRouter>
       <Wishes />
     </HashRouter>,
   );
+  expect([alertWish.value, proposal.value]).toEqual([undefined, undefined]);
   const go = (path: string) =>
     act(async () => {
       location.hash = path;

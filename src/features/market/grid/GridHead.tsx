@@ -232,9 +232,11 @@ export function GridHead({
               aria-haspopup="menu"
               onFocus={() => setReached(id)}
               onPointerDown={(event) => drag(event, id)}
-              onClick={({ detail }) => {
+              onClick={({ detail, currentTarget }) => {
                 // The end of a drag is a click too. A key's click has no detail.
-                if (!wasDragged.current || detail === 0) cycle(grid, spec);
+                if (wasDragged.current && detail !== 0) return;
+                if (by) cycle(grid, spec);
+                else setMenu({ id, anchor: currentTarget });
               }}
               onContextMenu={(event) => {
                 event.preventDefault();

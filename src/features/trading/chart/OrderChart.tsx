@@ -83,7 +83,7 @@ export const OrderChart = memo(function OrderChart({
   const [moved, setMoved] = useState<Moved>();
   const [movedAlert, setMovedAlert] = useState<Pick<Alert, 'id' | 'price'>>();
   const [returned, giveBack] = useState(0);
-  /** The target dragged last, while it is asked what the server can. */
+  /** The line dragged last: while it is asked what the server can, another may be. */
   const latestDrop = useRef<object>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument ends it
   useEffect(
@@ -123,25 +123,26 @@ export const OrderChart = memo(function OrderChart({
   const onExit = useCallback(
     (id: string, price: number) => {
       const exit = movedExit(id, price, orders);
+      latestDrop.current = undefined;
       if (exit) setMoved({ ...exit, price: toPrice(price) });
     },
     [orders],
   );
   const onLineMoved = useCallback(
     async (id: string, price: number) => {
+      const drop = {};
+      latestDrop.current = drop;
       const alert = alerts.find((each) => each.id === alertOf(id));
       if (alert) {
-        const drop = { id: alert.id, price: toPrice(price) };
+        const placed = { id: alert.id, price: toPrice(price) };
         // It stays where it was dropped until the list comes without it.
-        setMovedAlert(drop);
-        const isThere = await moveAlert(alert, drop.price, instrument.id);
-        if (!isThere) setMovedAlert((last) => (last === drop ? undefined : last));
+        setMovedAlert(placed);
+        const isThere = await moveAlert(alert, placed.price, instrument.id);
+        if (!isThere) setMovedAlert((last) => (last === placed ? undefined : last));
         return;
       }
       const order = orders.find((each) => each.status === 'pending' && entryLine(each.id) === id);
       if (!order) return onExit(id, price);
-      const drop = {};
-      latestDrop.current = drop;
       const amends = await hasFeature('amend');
       // The user may have gone on to something else.
       const isOver = latestDrop.current !== drop || isCovered();

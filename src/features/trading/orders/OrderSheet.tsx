@@ -64,7 +64,7 @@ function OpenedOrder({ order: opened, view: first, edits, onClose }: OrderSheetP
         order && open && view === 'fields' ? (
           <ButtonPair>
             <EditButton order={order} onEdit={setView} />
-            {order.status === 'holding' && (
+            {order.status === 'holding' && order.instrumentId > 0 && (
               <Button onClick={() => setView('reverse')}>{t('orders.reverse.name')}</Button>
             )}
             <Button variant="primary" onClick={() => setView('end')}>

@@ -12,10 +12,10 @@ import { language, useT } from '../../../i18n/i18n';
 import { Ltr } from '../../../ui/Ltr';
 import { useValue } from '../../../useValue';
 import { account } from '../../../worker/trading';
-import { useOrders } from '../../../worker/useOrders';
+import { useOrders, useProfits } from '../../../worker/useOrders';
 import { positionsGrouped } from '../settings';
 import styles from './OrderTotal.module.css';
-import { writeProfit } from './profitText';
+import { knownProfit, profitSeed, sumOf, writeProfit } from './profitText';
 import { useHeldOrders } from './useHeldOrders';
 
 interface OrderTotalProps {
@@ -27,13 +27,16 @@ interface OrderTotalProps {
 /** The total of a tab: floating profit, live; net result, fees and swap; or the number of pending orders. */
 export function OrderTotal({ status, period }: OrderTotalProps) {
   const t = useT();
+  const grouped = useValue(positionsGrouped);
   const { total, profit, fees, swap } = useOrders(status, 0, 1, { period });
   return (
     <p className={styles.total}>
       {total !== undefined && (
         <span>{t('orders.count', { count: total, number: formatCount(total) })}</span>
       )}
-      {status === 'holding' && total !== undefined && <LiveTotal />}
+      {status === 'holding' &&
+        total !== undefined &&
+        (grouped ? <NetTotal of={total} /> : <LiveTotal />)}
       {status === 'closed' && total !== undefined && (
         <Realised profit={profit} fees={fees} swap={swap} />
       )}
@@ -41,27 +44,37 @@ export function OrderTotal({ status, period }: OrderTotalProps) {
   );
 }
 
-/** The floating profit of all positions; where each instrument is told as one, net of fees and swap as that is. */
+/** The floating profit of all positions. */
 function LiveTotal() {
   const shownLanguage = useValue(language);
-  const grouped = useValue(positionsGrouped);
-  const { fees, swap } = netPosition(useHeldOrders(grouped).held);
-  const [paid, charged] = [toText(fees), toText(swap)];
   const cell = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
-    () =>
-      effect(() => {
-        const profit = readUsd(account.value?.profit);
-        writeProfit(cell.current, profit && netProfit(profit, { fees, swap }));
-      }),
-    [shownLanguage, paid, charged],
+    () => effect(() => writeProfit(cell.current, readUsd(account.value?.profit))),
+    [shownLanguage],
+  );
+  return <b ref={cell} className={styles.profit} dir="ltr" translate="no" />;
+}
+
+/** The same where each instrument is told as one: net of fees and swap as that is, and unknown while one of them is. */
+function NetTotal({ of: total }: { of: number }) {
+  const shownLanguage = useValue(language);
+  const { held } = useHeldOrders();
+  const { fees, swap } = netPosition(held);
+  const cell = useRef<HTMLElement>(null);
+  useProfits(
+    held.map(profitSeed),
+    (profits) => {
+      const profit = held.length === total ? sumOf(profits.map(knownProfit)) : undefined;
+      writeProfit(cell.current, profit && netProfit(profit, { fees, swap }));
+    },
+    [shownLanguage, total, toText(fees), toText(swap)],
   );
   return (
     <>
       <b ref={cell} className={styles.profit} dir="ltr" translate="no" />
-      {grouped && <Fees paid={fees} />}
-      {grouped && !isZero(swap) && <Swap charged={swap} />}
+      <Fees paid={fees} />
+      {!isZero(swap) && <Swap charged={swap} />}
     </>
   );
 }

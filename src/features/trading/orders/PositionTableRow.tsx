@@ -151,7 +151,11 @@ function PositionMenu({ order, anchor, onOpen, onClose }: PositionMenuProps) {
       items={[
         { text: t('orders.editStops'), onSelect: () => onOpen(order, 'exits') },
         { text: t('orders.half'), disabled: !halves, onSelect: () => onOpen(order, 'half') },
-        { text: t('orders.reverse.name'), onSelect: () => onOpen(order, 'reverse') },
+        {
+          text: t('orders.reverse.name'),
+          disabled: order.instrumentId === 0,
+          onSelect: () => onOpen(order, 'reverse'),
+        },
         { text: t('orders.close'), onSelect: () => onOpen(order, 'end') },
         { text: t('orders.details'), onSelect: () => onOpen(order) },
       ]}

@@ -353,6 +353,12 @@ test('says where there are too many instruments to sort by bars, and shows no or
   expect(screen.queryByRole('status')).toBeNull();
 });
 
+test('the head of a column that sorts nothing opens its menu', async () => {
+  await grid(many.slice(0, 3));
+  await userEvent.click(screen.getByRole('button', { name: '24 h' }));
+  expect(await screen.findByRole('menuitem', { name: 'Hide column' })).toBeDefined();
+});
+
 test('a heading names its category and counts its instruments', async () => {
   marketGrid.group(true);
   const heading = listRow(-2, { heading: { categoryId: 1, count: 3 } });

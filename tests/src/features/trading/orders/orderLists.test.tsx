@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
-import { toUsd } from '#domain/core/units';
+import { toPrice, toUsd } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
 import type { AccountSummary, OrderWindow } from '#domain/worker/trading';
 import { CloseAll } from '../../../../../src/features/trading/orders/CloseAll';
 import { HistoryActions } from '../../../../../src/features/trading/orders/HistoryActions';
@@ -82,15 +83,20 @@ test('many orders are counted as the language writes numbers', async () => {
   expect(total()).toBe('12.345 Orders');
 });
 
-test('the total of positions by instrument is net of fees, as theirs is', async () => {
-  answer = success(window(3));
+test('the total of positions by instrument is net of fees, as theirs is, and unknown while one has no price', async () => {
+  const gain = (each: Order): Order => ({ ...each, profit: toUsd('3.5') });
+  const held = window(3).orders.map(gain);
+  answer = success({ ...window(3), orders: held });
   account.value = { profit: '10.5' } as unknown as AccountSummary;
-  const { total } = await showOrders('holding');
+  const { total, change } = await showOrders('holding');
   await waitFor(() => expect(total()).toBe('3 orders+10.50 USD'));
   await act(async () => {
     positionsGrouped.value = true;
   });
   await waitFor(() => expect(total()).toBe('3 orders+9.90 USDHandling fee 0.60'));
+  const unpriced = order({ id: 4, updatePrice: toPrice(0) });
+  await change(success({ ...window(4), orders: [unpriced, ...held] }));
+  await waitFor(() => expect(total()).toBe('4 orders–Handling fee 0.80'));
   positionsGrouped.value = false;
   account.value = null;
 });

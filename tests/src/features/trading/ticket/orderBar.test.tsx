@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
 import { type Done, type Result, success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
@@ -10,8 +10,8 @@ import { OrderBar } from '../../../../../src/features/trading/ticket/OrderBar';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toastStore';
-import { armingTimers } from '../../../../../src/ui/useArmed';
 import { user } from '../../../../../src/worker/trading';
+import { arm, holdArming } from '../../../arming';
 import { renderSettled } from '../../../rendering';
 import { listRow, quoteNumbers, scriptWorkerApi } from '../../../scriptedWorkerApi';
 import { EURUSD, order } from '../../sampleOrder';
@@ -20,6 +20,7 @@ beforeEach(() => showLanguage('en'));
 afterEach(() => {
   oneTap.value = false;
   placedOrder.value = undefined;
+  user.value = undefined;
 });
 
 const prices = () =>
@@ -52,15 +53,7 @@ async function ordered() {
   toasts.value = [];
   placedOrder.value = undefined;
   user.value = { id: 1, demo: true } as User;
-  let arm: (() => void) | undefined;
-  vi.spyOn(armingTimers, 'after').mockImplementation((_, task) => {
-    arm = task;
-    return () => {};
-  });
-  vi.stubGlobal('requestAnimationFrame', (task: () => void) => {
-    task();
-    return 0;
-  });
+  holdArming();
   const { scripted } = scriptWorkerApi();
   let answer: (result: Result<Done<Order>>) => void = () => {};
   scripted.setTicket = async () => undefined;
@@ -74,9 +67,9 @@ async function ordered() {
     </MemoryRouter>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Buy' }));
-  await waitFor(() => expect(arm).toBeDefined());
-  await act(async () => arm?.());
-  await userEvent.click(screen.getByRole('button', { name: 'Buy 0.01 lots' }));
+  const buys = await screen.findByRole('button', { name: 'Buy 0.01 lots' });
+  await arm();
+  await userEvent.click(buys);
   return { accept: () => act(async () => answer(success({ data: order(), text: '' }))) };
 }
 
