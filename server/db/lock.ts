@@ -26,6 +26,16 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** This process was stopped for longer than its lock of the data directory lasts, and another one uses it. */
+export class DirectoryLost extends Error {
+  constructor(directory: string) {
+    super(
+      `This process was stopped for too long: another one uses the data directory ${directory} by now.`,
+    );
+    this.name = 'DirectoryLost';
+  }
+}
+
 /** The system reuses process ids; id and start time together identify one process of a namespace. */
 interface Holder {
   pid: number;
@@ -41,8 +51,8 @@ const GUARD_EXPIRES_MS = toDurationMs(10_000);
 
 /**
  * Takes the data directory for this process, because PGlite itself lets two processes write to the
- * same files. A lock whose process has ended is taken over. Returns a function that releases it.
- * Throws DirectoryInUse.
+ * same files. A lock whose process has ended is taken over; a process that has lost it ends with DirectoryLost. Returns a function that
+ * releases it. Throws DirectoryInUse.
  */
 export async function lockDirectory(directory: string): Promise<() => void> {
   const lock = join(directory, 'lock');
@@ -82,12 +92,20 @@ export async function lockDirectory(directory: string): Promise<() => void> {
   } finally {
     rmSync(draft, { force: true });
   }
-  const renew = () => utimes(lock, new Date(), new Date(), () => {});
+  const isLost = () => {
+    const holder = readHolder(lock);
+    return typeof holder === 'object' && JSON.stringify(holder) !== JSON.stringify(mine);
+  };
+  const renew = () => {
+    // A process that was stopped for so long that its lock has expired must not write beside the next holder.
+    if (isLost()) throw new DirectoryLost(directory);
+    utimes(lock, new Date(), new Date(), () => {});
+  };
   const renewing = setInterval(renew, RENEWED_EVERY_MS).unref();
   const release = () => {
     process.off('exit', release);
     clearInterval(renewing);
-    rmSync(lock, { force: true });
+    if (!isLost()) rmSync(lock, { force: true });
   };
   process.on('exit', release);
   return release;

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { DirectoryInUse, lockDirectory } from '../../../server/db/lock';
+import { DirectoryInUse, DirectoryLost, lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
 import { eventually } from '../../helpers/eventually';
 import { onlyOnLinux } from '../../helpers/installed';
@@ -99,6 +99,20 @@ describe('the lock of a data directory', () => {
       await eventually(() => expect(statSync(lock()).mtimeMs).toBeGreaterThan(expired));
       release();
       expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is neither renewed nor removed by a process that has lost it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const release = await lockDirectory(directory);
+      const next = JSON.stringify({ pid: 12, started: '', namespace: 'pid:[1]' });
+      writeFileSync(lock(), next);
+      expect(() => vi.advanceTimersToNextTimer()).toThrow(DirectoryLost);
+      release();
+      expect(readFileSync(lock(), 'utf8')).toBe(next);
     } finally {
       vi.useRealTimers();
     }
