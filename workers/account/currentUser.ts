@@ -114,7 +114,8 @@ export function createCurrentUser({
     tokenChanged(token) {
       knownToken = undefined;
       if (token !== '' && entering === token) return;
-      if (user !== undefined) set(null);
+      // Until its user is named, a new token leaves open who this is; without one it is a visitor.
+      if (user !== undefined || !token) set(null);
       if (!token) void removeEnded(storage, KEY);
       find();
     },

@@ -79,17 +79,23 @@ describe('the current user', () => {
     expect(worker.user()).toEqual(ann);
   });
 
-  it('is a visitor when the token of the last visit has expired, without going to the login (domain.md#sessions)', async () => {
-    const storage = new MemoryStorage();
-    await storage.set('token', 'expired');
-    await storage.set('user', { token: 'expired', user: { id: 1 } });
-    const worker = createAccountWorker({ storage });
-    await worker.begin();
-    expect(worker.user()).toBeNull();
-    expect(worker.shown.events).toContainEqual({ type: 'signed-out', initial: true });
-    expect(storage.values.has('token')).toBe(false);
-    expect(storage.values.has('user')).toBe(false);
-  });
+  it.each([
+    ['', { token: 'expired', user: { id: 1 } }],
+    [', also where its user was never stored', undefined],
+  ])(
+    'is a visitor when the token of the last visit has expired, without going to the login (domain.md#sessions)%s',
+    async (_, user) => {
+      const storage = new MemoryStorage();
+      await storage.set('token', 'expired');
+      if (user) await storage.set('user', user);
+      const worker = createAccountWorker({ storage });
+      await worker.begin();
+      expect(worker.user()).toBeNull();
+      expect(worker.shown.events).toContainEqual({ type: 'signed-out', initial: true });
+      expect(storage.values.has('token')).toBe(false);
+      expect(storage.values.has('user')).toBe(false);
+    },
+  );
 
   it('is a visitor after code 999 to a call, and goes to the login (domain.md#sessions)', async () => {
     const worker = createAccountWorker();
