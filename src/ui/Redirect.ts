@@ -1,16 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { isCurrent } from './currentLocation';
 
-/**
- * Leads from the rendered address to another one, which renders no redirect, unless the user has gone on meanwhile: the router renders
- * an address later than it changes.
- */
+/** Leads from the rendered address to another one, which renders no redirect, unless the user has gone on meanwhile. */
 export function Redirect({ to }: { to: string }): null {
   const navigate = useNavigate();
-  const location = useLocation();
+  const rendered = useLocation();
   useEffect(() => {
-    const { key = 'default' } = (history.state ?? {}) as { key?: string };
-    if (key === location.key) void navigate(to, { replace: true });
-  }, [navigate, location, to]);
+    if (isCurrent(rendered)) void navigate(to, { replace: true });
+  }, [navigate, rendered, to]);
   return null;
 }

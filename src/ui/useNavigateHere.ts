@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
-import { currentLocation } from './currentLocation';
+import { isCurrent } from './currentLocation';
 import { Embedded } from './embedded';
 import { useGoBack } from './ScreenHeader';
 
@@ -25,8 +25,5 @@ export function useGoBackHere(): () => void {
 function useIsHere(): () => boolean {
   const panel = useContext(Embedded);
   const rendered = useLocation();
-  return () => {
-    const { pathname, search } = currentLocation();
-    return Boolean(panel) || (pathname === rendered.pathname && search === rendered.search);
-  };
+  return () => Boolean(panel) || isCurrent(rendered);
 }

@@ -27,13 +27,14 @@ function Sent() {
 
 it.each([
   ['Leads on', 'where the screen is still in the address', '/forgot', '#/login'],
+  ['Leads on', 'however it is spelt', "/forgot?id='", '#/login', "/forgot?id='"],
   ['Leads back', 'where the screen is still in the address', '/forgot', '#/'],
   // The router may go on rendering the screen before until the code of the next one is there.
   ['Leads on', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
   ['Leads back', 'not where the user has gone elsewhere meanwhile', '/news', '#/news'],
   ['Leads on', 'not where the screen shows something else by now', '/forgot?id=2', '#/forgot?id=2'],
-])('an answer: %s, %s', async (answer, _, gone, shown) => {
-  history.replaceState(null, '', '#/forgot');
+])('an answer: %s, %s', async (answer, _, gone, shown, before = '/forgot') => {
+  history.replaceState(null, '', `#${before}`);
   await renderSettled(
     <HashRouter>
       <Sent />
