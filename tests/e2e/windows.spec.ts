@@ -29,6 +29,7 @@ async function chartInWindow(page: Page): Promise<Page> {
   const opened = await opening;
   await expect(price(opened)).toBeVisible();
   await expect(chart(page)).toHaveCount(0);
+  await expect(page.locator('[role=tab]:focus')).toHaveCount(1);
   return opened;
 }
 

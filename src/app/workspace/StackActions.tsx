@@ -13,7 +13,6 @@ import {
   PANEL_GROUPS,
   type PanelGroup,
   type PanelId,
-  placedStacks,
   pushPanel,
   type Side,
   shownBy,
@@ -21,7 +20,6 @@ import {
   windowPanel,
 } from '#domain/workspace/layout';
 import { language, useT } from '../../i18n/i18n';
-import { focusScreen } from '../../ui/focusScreen';
 import { Menu } from '../../ui/Menu';
 import type { MenuItem } from '../../ui/PopMenuPopup';
 import { showToastHere } from '../../ui/toastStore';
@@ -58,15 +56,6 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
   const act = (make: () => void) => () => {
     make();
     focusTab(id);
-  };
-  /** Takes the panel away from here: the menu can't give the focus back to its button, which goes too. */
-  const leave = (make: () => void) => () => {
-    const beside = stackOf(layout.peek(), id)?.panels.find((other) => other !== id) ?? '';
-    make();
-    const here = layout.peek().areas.find((each) => each.id === area);
-    const stack = stackOf(layout.peek(), beside) ?? (here && placedStacks(here)[0]?.stack);
-    if (stack) focusTab(stack.active);
-    else focusScreen();
   };
   const push = (text: string, side: Side): MenuItem => ({
     text,
@@ -118,16 +107,15 @@ export function StackActions({ id, floating, area }: StackActionsProps) {
             {
               text: t('workspace.window'),
               disabled: !canOpen,
-              onSelect: leave(() => void toWindow()),
+              onSelect: () => void toWindow(),
             },
             ...(area === MAIN_AREA
               ? []
               : [
                   {
                     text: t('workspace.back'),
-                    onSelect: leave(() =>
+                    onSelect: () =>
                       edit((now) => dockPanel(now, id, { area: MAIN_AREA, side: 'end' })),
-                    ),
                   },
                 ]),
           ],

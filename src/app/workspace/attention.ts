@@ -56,11 +56,14 @@ export function focusTab(id: PanelId): void {
 
 /**
  * Ref of a panel's tabs or of what it shows, which vanish when it is closed, goes to another window or when another layout is
- * chosen. The focus that vanishes with them goes to a panel that was beside it, else to a chart where it was in one, or to a tab.
+ * chosen. The focus that vanishes with them, or with their open menu, goes to a panel that was beside it, else to a chart where it was
+ * in one, or to a tab.
  */
 export const passPanelFocus: RefCallback<HTMLElement> = (element) => () => {
   const { activeElement } = document;
-  if (!element?.contains(activeElement)) return;
+  // A menu is no descendant of its button.
+  const menu = activeElement?.closest('[role=menu]') && '[aria-haspopup=menu][aria-expanded=true]';
+  if (!element?.contains(activeElement) && !(menu && element?.querySelector(menu))) return;
   const beside = [...element.querySelectorAll('[role=tab]')].map(({ id }) => id);
   const bars = activeElement?.matches('[role=application]')
     ? '[data-kind=chart] [role=application],'
