@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { toDurationMs } from '#domain/core/time';
 import { alertWish } from '../alerts/alertWish';
@@ -13,7 +13,6 @@ import { marketQuery } from '../preferences/marketQuery';
 import { orderSeconds, overlayShown } from '../preferences/preferences';
 import { keyboardShown } from '../shortcuts/shown';
 import { BusyOverlay } from '../ui/BusyOverlay';
-import { currentLocation } from '../ui/currentLocation';
 import { codeMissing, lazyPart, ToldInBanner } from '../ui/lazyPart';
 import { Toasts } from '../ui/Toasts';
 import { useLastDefined } from '../ui/useLastDefined';
@@ -110,20 +109,13 @@ export function useVitals(): void {
 /** What was asked for on a screen opens on no later one: its code may come when that was left. */
 export function useWishes(): void {
   const { pathname } = useLocation();
+  const former = useRef(pathname);
   useEffect(() => {
-    // Wishes that were made before this code was there.
-    const here = currentLocation().pathname;
-    if (alertWish.peek()?.screen !== here) alertWish.value = undefined;
-    if (!isWorkspace(here)) proposal.value = undefined;
-  }, []);
-  useEffect(
-    () => () => {
-      alertWish.value = undefined;
-      // A row of the list proposes an order for the screen that it leads to.
-      if (pathname === '/trade') proposal.value = undefined;
-    },
-    [pathname],
-  );
+    if (alertWish.peek()?.screen !== pathname) alertWish.value = undefined;
+    // A row of the list proposes an order for the screen that it leads to.
+    if (former.current === '/trade' || !isWorkspace(pathname)) proposal.value = undefined;
+    former.current = pathname;
+  }, [pathname]);
 }
 
 /** Informs the worker when the data saver is switched on or off. */
