@@ -5,10 +5,10 @@ import { formatCount, formatDate } from '../i18n/format';
 import { dataSaverOn } from '../preferences/dataSaver';
 import { currentLocation } from '../ui/currentLocation';
 import { unfinished } from '../ui/firstContent';
-import { once } from '../ui/once';
 import { preloadMenu } from '../ui/PopMenu';
 import { preloadSheet } from '../ui/Sheet';
 import { loadToastHost } from '../ui/Toasts';
+import { until } from '../ui/until';
 import { matchesMedia, WIDE } from '../ui/useMediaQuery';
 import { AlertSheet, KeyboardSheet } from './lazyParts';
 import { preloadScreen } from './lazyScreen';
@@ -62,7 +62,7 @@ export function usePreload(): void {
         // first. Not after what has loaded nothing.
         if (loading) await idle();
         // A page that waits for its chart is idle, too.
-        await once(() => unfinished.value === 0);
+        await until(() => unfinished.value === 0);
         if (ended) return;
         loading = load();
         await Promise.resolve(loading).catch(() => {});

@@ -1,10 +1,8 @@
-import { RotateCw } from 'lucide-react';
 import { type ReactNode, type RefObject, useContext } from 'react';
-import { useT } from '../i18n/i18n';
-import { IconButton } from './Button';
 import { classes } from './classes';
 import { Embedded } from './embedded';
 import { PullToRefresh } from './PullToRefresh';
+import { RefreshButton } from './RefreshButton';
 import styles from './Screen.module.css';
 import { ScreenHeader } from './ScreenHeader';
 
@@ -44,7 +42,6 @@ export function Screen({
   className,
   children,
 }: ScreenProps) {
-  const t = useT();
   // The tab of a panel has its title.
   const panel = useContext(Embedded) === 'root';
   return (
@@ -55,9 +52,7 @@ export function Screen({
       aria-label={title}
     >
       <ScreenHeader title={title} {...(back && { back })} {...(panel && head && { field: head })}>
-        <IconButton label={t('common.refresh')} className={styles.refresh} onClick={onRefresh}>
-          <RotateCw size={20} />
-        </IconButton>
+        <RefreshButton onRefresh={onRefresh} />
         {actions}
       </ScreenHeader>
       {!panel && head}

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
-import { openChart } from './helpers/chart';
+import { openChart, placeOf } from './helpers/chart';
 import { line, swipe } from './helpers/finger';
 import { violations } from './helpers/looks';
 import { openDemo } from './helpers/people';
@@ -40,15 +40,6 @@ async function place(
   await expect(placed).toBeHidden();
   return price;
 }
-
-/** Where a price is on the screen. */
-const heightOf = (page: Page, price: number) =>
-  page.evaluate((value) => {
-    const box = document.querySelector('[role="application"]')?.getBoundingClientRect();
-    const height = globalThis.fulcrumChart?.heightOf(value);
-    if (!box || height === undefined) throw new Error('no chart');
-    return { x: box.left + box.width / 3, y: box.top + height };
-  }, price);
 
 /** Not the message that something was done, which is a dialog too. */
 const sheet = (page: Page) => page.locator('[role=dialog]:not([data-type])');
@@ -93,7 +84,7 @@ test.describe('by finger', () => {
 
   test('its line in the chart is moved', async ({ page }) => {
     const price = await place(page, 0.97);
-    const from = await heightOf(page, price);
+    const from = await placeOf(page, price);
     await swipe(page, line(from, { x: from.x, y: from.y + 30 }, 6));
     await expect(sheet(page)).toContainText(/Edit Buy 0.1 lots/);
     expect(await typed(page)).toBeLessThan(price);
@@ -107,7 +98,7 @@ test.describe('by mouse and keyboard', () => {
 
   test('its line in the chart is dragged, or moved by arrows', async ({ page }) => {
     const price = await place(page, 0.97);
-    const from = await heightOf(page, price);
+    const from = await placeOf(page, price);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x, from.y + 20, { steps: 4 });

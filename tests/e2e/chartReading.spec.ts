@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { heldBars } from './helpers/chart';
 import { line, swipe, tapTwice } from './helpers/finger';
 import type { Product } from './helpers/product';
 
@@ -25,7 +26,6 @@ async function openChart(page: Page, stored: Record<string, unknown> = {}): Prom
   await expect.poll(() => heldBars(page)).toBeGreaterThan(20);
 }
 
-const heldBars = (page: Page) => page.evaluate(() => globalThis.fulcrumChart?.bars().length ?? 0);
 const sheet = (page: Page) => page.getByRole('dialog');
 const settings = (page: Page) => page.getByRole('button', { name: 'Chart settings' });
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
-import { openChart } from './helpers/chart';
+import { openChart, placeOf } from './helpers/chart';
 import { fingerOn } from './helpers/finger';
 import { openDemo } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -15,14 +15,6 @@ const close = (page: Page) =>
   page.evaluate(() => {
     return globalThis.fulcrumChart?.bars().at(-1)?.close ?? 0;
   });
-/** Where a price is on the screen, and how wide the chart is. */
-const place = (page: Page, price: number) =>
-  page.evaluate((value) => {
-    const box = document.querySelector('[role="application"]')?.getBoundingClientRect();
-    const height = globalThis.fulcrumChart?.heightOf(value);
-    if (!box || height === undefined) throw new Error('no chart');
-    return { left: box.left, right: box.right, y: box.top + height };
-  }, price);
 const typed = async (page: Page) =>
   Number(
     (await page.getByRole('textbox', { name: /^(Limit|Stop) price$/ }).inputValue()).replaceAll(
@@ -39,7 +31,7 @@ test.describe('by mouse', () => {
   }) => {
     await openChart(page, product.url);
     const below = (await close(page)) * 0.96;
-    const at = await place(page, below);
+    const at = await placeOf(page, below);
     const menu = page.getByRole('dialog');
     // Bars are painted before the menu of prices listens.
     await expect(async () => {
@@ -59,7 +51,7 @@ test.describe('by mouse', () => {
     await expect(alert).toBeHidden();
 
     const above = (await close(page)) * 1.01;
-    const axis = await place(page, above);
+    const axis = await placeOf(page, above);
     await page.mouse.click(axis.right - 20, axis.y);
     await menu.getByRole('button', { name: 'Sell limit' }).click();
     await expect.poll(async () => Math.abs((await typed(page)) / above - 1)).toBeLessThan(0.002);
@@ -99,7 +91,7 @@ test.describe('by finger', () => {
   }) => {
     await openChart(page, product.url);
     const below = (await close(page)) * 0.96;
-    const at = await place(page, below);
+    const at = await placeOf(page, below);
     const finger = await fingerOn(page);
     await finger.press({ x: at.left + 120, y: at.y });
     const limit = page.getByRole('dialog').getByRole('button', { name: 'Buy limit' });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, PHONE, test, toastText } from './helpers/browser';
-import { CODE, choosePeriod } from './helpers/chart';
+import { CODE, choosePeriod, placeOf } from './helpers/chart';
 import { line, swipe } from './helpers/finger';
 import { openDemo } from './helpers/people';
 import { risingMarket } from './helpers/risingMarket';
@@ -60,15 +60,6 @@ const prices = (page: Page) =>
     .getByRole('slider', { name: /^(Rises|Falls) to/ })
     .evaluateAll((all) => all.map((each) => Number(each.getAttribute('aria-valuenow'))));
 
-/** Where a price is on the screen. */
-const heightOf = (page: Page, price: number) =>
-  page.evaluate((value) => {
-    const box = document.querySelector('[role="application"]')?.getBoundingClientRect();
-    const height = globalThis.fulcrumChart?.heightOf(value);
-    if (!box || height === undefined) throw new Error('no chart');
-    return { x: box.left + box.width / 3, y: box.top + height };
-  }, price);
-
 /** Opens the chart of a user with an alert a little above the price. Returns its price. */
 async function withAlert(page: Page, url: string): Promise<number> {
   await page.context().addCookies([languageCookie('en', url)]);
@@ -95,7 +86,7 @@ test.describe('by mouse and keys', () => {
   }) => {
     const { url } = await shareProduct();
     const level = await withAlert(page, url);
-    const from = await heightOf(page, level);
+    const from = await placeOf(page, level);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x, from.y - 40, { steps: 5 });
@@ -142,7 +133,7 @@ test.describe('by finger', () => {
   test('the line of an alert is dragged', async ({ page, shareProduct }) => {
     const { url } = await shareProduct();
     const level = await withAlert(page, url);
-    const from = await heightOf(page, level);
+    const from = await placeOf(page, level);
     await swipe(page, line(from, { x: from.x, y: from.y - 30 }, 6));
     await expect.poll(async () => (await prices(page))[0]).toBeGreaterThan(level);
     await expect.poll(() => prices(page)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { DESKTOP, languageCookie, PHONE, test } from './helpers/browser';
+import { heldBars } from './helpers/chart';
 import { swipe } from './helpers/finger';
 import type { Product } from './helpers/product';
 
@@ -18,7 +19,6 @@ async function openChart(page: Page, period: string): Promise<void> {
   await expect.poll(() => heldBars(page)).toBeGreaterThan(400);
 }
 
-const heldBars = (page: Page) => page.evaluate(() => globalThis.fulcrumChart?.bars().length ?? 0);
 /** Unix seconds; 0 before the chart is painted. */
 const oldestInSight = (page: Page) =>
   page.evaluate(() => globalThis.fulcrumChart?.timesInSight()?.[0] ?? 0);

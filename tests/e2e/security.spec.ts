@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { expectScreen, languageCookie, PHONE, test } from './helpers/browser';
+import { expectScreen, languageCookie, openSheet, PHONE, test } from './helpers/browser';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
 
@@ -15,8 +15,6 @@ test.beforeEach(async ({ context }) => {
   await context.addCookies([languageCookie('en', product.url)]);
   ann = await register(product);
 });
-
-const dialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
 
 test('a second factor is set up, required at the login, and replaced by a recovery code', async ({
   page,
@@ -36,7 +34,7 @@ test('a second factor is set up, required at the login, and replaced by a recove
 
   await page.goto(`${product.url}/#/mine/system`);
   await page.getByRole('button', { name: 'Log out' }).click();
-  await dialog(page).getByRole('button', { name: 'Log out' }).click();
+  await openSheet(page).getByRole('button', { name: 'Log out' }).click();
   await page.goto(`${product.url}/#/login?from=%2Fmine%2Fsecurity`);
   await page.getByLabel('Email address').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
@@ -66,15 +64,15 @@ test('devices are logged out, personal data is downloaded, and the account is cl
 
   await page.goto(`${product.url}/#/mine/security`);
   await page.getByRole('button', { name: 'Download my data' }).click();
-  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
   const saving = page.waitForEvent('download');
-  await dialog(page).getByRole('button', { name: 'Download my data' }).click();
+  await openSheet(page).getByRole('button', { name: 'Download my data' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^fulcrum-\d+\.json$/);
-  await expect(dialog(page)).toBeHidden();
+  await expect(openSheet(page)).toBeHidden();
 
   await page.getByRole('button', { name: 'Close account' }).click();
-  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
-  await dialog(page).getByRole('button', { name: 'Close account' }).click();
+  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await openSheet(page).getByRole('button', { name: 'Close account' }).click();
   await expect(page.getByText('Account closed').first()).toBeVisible();
   await page.goto(`${product.url}/#/login`);
   await page.getByLabel('Email address').fill(ann.email);

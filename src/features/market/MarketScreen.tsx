@@ -1,8 +1,9 @@
-import { Languages, RotateCw, Search } from 'lucide-react';
+import { Languages, Search } from 'lucide-react';
 import { useT } from '../../i18n/i18n';
-import { IconButton, iconButtonClass } from '../../ui/Button';
+import { iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { LeftOut, lazyPart } from '../../ui/lazyPart';
+import { RefreshButton } from '../../ui/RefreshButton';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { MarketList, refreshMarket } from './MarketList';
 import styles from './MarketScreen.module.css';
@@ -15,9 +16,7 @@ export function MarketScreen() {
   return (
     <section className={styles.market} aria-label={t('market.title')}>
       <ScreenHeader title={t('market.title')}>
-        <IconButton label={t('common.refresh')} className={styles.refresh} onClick={refreshMarket}>
-          <RotateCw size={20} />
-        </IconButton>
+        <RefreshButton onRefresh={refreshMarket} />
         <Link to="/product" className={iconButtonClass} aria-label={t('market.search')}>
           <Search size={20} />
         </Link>

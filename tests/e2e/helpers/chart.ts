@@ -42,3 +42,17 @@ export async function firstNames(page: Page): Promise<string[]> {
       .map(({ name }) => name),
   );
 }
+
+/** How many bars the chart holds. */
+export const heldBars = (page: Page) =>
+  page.evaluate(() => globalThis.fulcrumChart?.bars().length ?? 0);
+
+/** Where a price is on the screen, and the sides of the chart. */
+export const placeOf = (page: Page, price: number) =>
+  page.evaluate((value) => {
+    const box = document.querySelector('[role="application"]')?.getBoundingClientRect();
+    const height = globalThis.fulcrumChart?.heightOf(value);
+    if (!box || height === undefined) throw new Error('no chart');
+    const { left, right, width, top } = box;
+    return { left, right, x: left + width / 3, y: top + height };
+  }, price);

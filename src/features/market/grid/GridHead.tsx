@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { COLUMN_PERIODS } from '#domain/indicators/columns';
+import type { Sort } from '#domain/market/list';
 import { useT } from '../../../i18n/i18n';
 import {
   fittingWidth,
@@ -16,25 +17,18 @@ import type { MenuItem } from '../../../ui/PopMenuPopup';
 import { remToPx } from '../../../ui/rem';
 import { useValue } from '../../../useValue';
 import styles from './Grid.module.css';
-import {
-  columnChoice,
-  columnSpec,
-  type GridColumnChoice,
-  type GridColumnSpec,
-} from './gridColumns';
+import { columnChoice, columnSpec, type GridColumnChoice } from './gridColumns';
 
 /** A column that is dragged this far is moved, not sorted by, px. */
 const DRAG = 6;
 /** A key changes a width by this much, rem. */
 const WIDER = 1;
 
-/** The first click sorts, the second reverses the order, the third restores the default order. */
-function cycle(grid: GridControls, { sort: by, words }: GridColumnSpec): void {
+/** The first click sorts, with the largest first or the smallest; the second reverses the order, the third restores the default one. */
+function cycle(grid: GridControls, by: Sort, largest: boolean): void {
   const { sort, descending } = grid.settings.peek();
-  const first = !words;
-  if (by === undefined) return;
-  if (sort !== by) grid.sort(by, first);
-  else if (descending === first) grid.sort(by, !first);
+  if (sort !== by) grid.sort(by, largest);
+  else if (descending === largest) grid.sort(by, !largest);
   else grid.sort('default', false);
 }
 
@@ -207,8 +201,7 @@ export function GridHead({
       </span>
       {columns.map((column) => {
         const { id } = column;
-        const spec = specOf(id);
-        const { label, name, sort: by, words } = spec;
+        const { label, name, sort: by, words } = specOf(id);
         const mine = by !== undefined && sort === by && !unsorted;
         const Arrow = descending ? ArrowDown : ArrowUp;
         if (id !== 'chart') colindex += 1;
@@ -235,7 +228,7 @@ export function GridHead({
               onClick={({ detail, currentTarget }) => {
                 // The end of a drag is a click too. A key's click has no detail.
                 if (wasDragged.current && detail !== 0) return;
-                if (by) cycle(grid, spec);
+                if (by) cycle(grid, by, !words);
                 else setMenu({ id, anchor: currentTarget });
               }}
               onContextMenu={(event) => {

@@ -21,9 +21,9 @@ import { Button } from '../../../ui/Button';
 import { beginPart } from '../../../ui/firstContent';
 import { lazyPart, ToldInBanner } from '../../../ui/lazyPart';
 import { afterPaint, nextTask } from '../../../ui/nextTask';
-import { once } from '../../../ui/once';
 import { EmptyState, FailureState } from '../../../ui/State';
 import { unlessLeft } from '../../../ui/unlessLeft';
+import { until } from '../../../ui/until';
 import { useValue } from '../../../useValue';
 import { connectionLive } from '../../../worker/frameReceiver';
 import { useCandles } from '../../../worker/useCandles';
@@ -120,7 +120,7 @@ export function Chart({
           live.colour(colours);
         });
         // Without bars the library would make its canvases for a skeleton, and paint them twice.
-        await once(() => live.state.value.kind !== 'loading');
+        await until(() => live.state.value.kind !== 'loading');
         await nextTask();
         if (unmounted) return;
         live.attach((events) => createCandleChart(element, colours, events));

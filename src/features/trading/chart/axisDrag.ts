@@ -1,4 +1,5 @@
 import type { IChartApiBase, Time } from 'lightweight-charts';
+import { pointIn } from './pointIn';
 
 /**
  * Lets a finger scale the price axis by dragging it; a double tap scales it to the bars again. The
@@ -9,7 +10,7 @@ export function dragAxis(host: HTMLElement, chart: IChartApiBase<Time>): () => v
   const drags = (vertTouchDrag: boolean) => chart.applyOptions({ handleScroll: { vertTouchDrag } });
   let pointer: number | undefined;
   const down = (event: PointerEvent) => {
-    const x = event.clientX - host.getBoundingClientRect().left;
+    const { x } = pointIn(host, event);
     if (event.pointerType === 'mouse' || x < chart.paneSize().width) return;
     pointer = event.pointerId;
     drags(true);

@@ -1,3 +1,5 @@
+import { pointIn } from './pointIn';
+
 /** What dragging needs of the chart. Heights are px from the top of the host. */
 export interface DragTarget {
   /** The line within `reach` px of a height. */
@@ -33,9 +35,11 @@ export function dragLines(
     moved: boolean;
   }
   let held: Held | undefined;
-  const height = (event: { clientY: number }) => event.clientY - host.getBoundingClientRect().top;
-  const ordersAt = (event: PointerEvent, within: number) =>
-    target.ordersAt(event.clientX - host.getBoundingClientRect().left, height(event), within);
+  const height = (event: PointerEvent) => pointIn(host, event).y;
+  const ordersAt = (event: PointerEvent, within: number) => {
+    const { x, y } = pointIn(host, event);
+    return target.ordersAt(x, y, within);
+  };
   const reach = (event: PointerEvent) =>
     REACH[event.pointerType as keyof typeof REACH] ?? REACH.mouse;
 

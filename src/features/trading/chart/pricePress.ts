@@ -1,5 +1,6 @@
 import { HOLD_MS, SLOP } from '../../../ui/watchHolds';
 import type { ChartSpace } from './chartSpace';
+import { pointIn } from './pointIn';
 
 /** A second press of the axis within this time resets its scale, ms. */
 const DOUBLE_MS = 300;
@@ -24,14 +25,10 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
     end();
     onPrice(y);
   };
-  const place = (event: { clientX: number; clientY: number }) => {
-    const { left, top } = host.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
   const down = (event: PointerEvent) => {
     const again = timer !== undefined;
     end();
-    const { x, y } = place(event);
+    const { x, y } = pointIn(host, event);
     const { width, height } = space.size();
     if (!event.isPrimary || event.button !== 0 || y > height || isDrawing()) return;
     const onAxis = x > width;
@@ -41,7 +38,7 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
     if (!onAxis) timer = window.setTimeout(fire, HOLD_MS, y);
   };
   const move = (event: PointerEvent) => {
-    const { x, y } = place(event);
+    const { x, y } = pointIn(host, event);
     if (press && Math.hypot(x - press.x, y - press.y) > SLOP) end();
   };
   const up = (event: PointerEvent) => {
@@ -55,7 +52,7 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
   const menu = (event: MouseEvent) => {
     event.preventDefault();
     const touched = (event as Partial<PointerEvent>).pointerType === 'touch';
-    const { y } = place(event);
+    const { y } = pointIn(host, event);
     if (!touched && !isDrawing() && y <= space.size().height) fire(y);
   };
   const isDrawing = () => host.hasAttribute('data-drawing');

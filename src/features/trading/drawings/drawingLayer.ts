@@ -3,6 +3,7 @@ import { decimal } from '#domain/core/decimal';
 import { uuidOf } from '#domain/core/uuid';
 import { keyCharacter } from '../../../shortcuts/press';
 import type { ChartSpace } from '../chart/chartSpace';
+import { pointIn } from '../chart/pointIn';
 import { createSheet, type SheetScale, viewOf } from '../chart/sheet';
 import { ANCHORS, type Anchor, type Drawing, type Kind } from './drawing';
 import { lastStyle, magnet } from './drawingSettings';
@@ -292,10 +293,6 @@ export function createDrawingLayer(
       changing(list, next.id, (drawing) => ({ ...drawing, anchors: next.anchors })),
     );
 
-  const place = (event: { clientX: number; clientY: number }): Point => {
-    const { left, top } = space.host.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
   const inPane = ({ x, y }: Point) => {
     const { width, height } = space.size();
     return x >= 0 && y >= 0 && x <= width && y <= height;
@@ -311,7 +308,7 @@ export function createDrawingLayer(
   };
   const down = (event: PointerEvent) => {
     if (!(event.target instanceof Node) || !space.host.contains(event.target)) return;
-    const at = place(event);
+    const at = pointIn(space.host, event);
     const kind = kindOf(event);
     lastKind = kind;
     state.deleted.value = undefined;
@@ -343,7 +340,7 @@ export function createDrawingLayer(
   };
   const move = (event: PointerEvent) => {
     const kind = kindOf(event);
-    const at = place(event);
+    const at = pointIn(space.host, event);
     if (!press) return hover(event, at, kind);
     if (event.pointerId !== press.pointer) return;
     press.moved ||= Math.hypot(at.x - press.from.x, at.y - press.from.y) > SLOP[kind];
@@ -381,7 +378,7 @@ export function createDrawingLayer(
     if (sets || held) event.stopPropagation();
     if (sets) {
       if (done && state.tool.peek() && (kind !== 'mouse' || far)) {
-        if (far) aimFrom(place(event), kind);
+        if (far) aimFrom(pointIn(space.host, event), kind);
         setPoint();
       }
       if (kind !== 'mouse') point = undefined;
@@ -395,7 +392,7 @@ export function createDrawingLayer(
       return paint();
     }
     // A press that the chart got: a tap selects, one beside all drawings lets go.
-    if (!done || far || !inPane(place(event))) return;
+    if (!done || far || !inPane(pointIn(space.host, event))) return;
     const hit = drawingAt(from, kind);
     // Marks below it are not meant.
     if (hit) event.preventDefault();

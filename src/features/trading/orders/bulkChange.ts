@@ -41,10 +41,10 @@ export async function changeOrders(
   return progress;
 }
 
+const changedOf = ({ results }: BulkProgress) => results.filter(({ failure }) => !failure);
+
 /** How many were changed. The rest was refused, or not sent. */
-export function countChanged({ results }: BulkProgress): number {
-  return results.filter(({ failure }) => !failure).length;
-}
+export const countChanged = (progress: BulkProgress): number => changedOf(progress).length;
 
 /** Those that could not be changed. */
 export function refusedOf({ results }: BulkProgress): readonly BulkResult[] {
@@ -52,9 +52,9 @@ export function refusedOf({ results }: BulkProgress): readonly BulkResult[] {
 }
 
 /** What those that were closed came to, net of fees and swap; undefined while it is not known of all, or none was closed. */
-export function netOf({ results }: BulkProgress): Usd | undefined {
-  const closed = results.filter(({ failure }) => !failure).map(({ changed }) => changed);
-  const known = closed.filter((order) => order !== undefined);
+export function netOf(progress: BulkProgress): Usd | undefined {
+  const closed = changedOf(progress);
+  const known = closed.flatMap(({ changed }) => changed ?? []);
   return known.length > 0 && known.length === closed.length ? realised(known).net : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Trade } from '#domain/trading/results';
 import type { ChartSpace } from '../chart/chartSpace';
+import { pointIn } from '../chart/pointIn';
 
 /** A finger is less precise than a mouse: px. */
 const REACH = { mouse: 8, pen: 12, touch: 20 } as const;
@@ -22,12 +23,8 @@ interface PressTarget {
 export function watchPresses(space: ChartSpace, target: PressTarget): () => void {
   const { host } = space;
   let press: { pointer: number; x: number; y: number; at: number } | undefined;
-  const place = (event: { clientX: number; clientY: number }) => {
-    const { left, top } = host.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
   const found = (event: PointerEvent) => {
-    const at = place(event);
+    const at = pointIn(host, event);
     const { width, height } = space.size();
     if (at.x > width || at.y > height || host.hasAttribute('data-drawing')) return [];
     return target.near(at, REACH[event.pointerType as keyof typeof REACH] ?? REACH.mouse);
@@ -35,14 +32,14 @@ export function watchPresses(space: ChartSpace, target: PressTarget): () => void
   const down = (event: PointerEvent) => {
     press = undefined;
     if (!event.isPrimary || event.button !== 0) return;
-    press = { pointer: event.pointerId, ...place(event), at: event.timeStamp };
+    press = { pointer: event.pointerId, ...pointIn(host, event), at: event.timeStamp };
   };
   const up = (event: PointerEvent) => {
     const pressed = press;
     press = undefined;
     if (event.defaultPrevented || pressed?.pointer !== event.pointerId) return;
     if (event.timeStamp - pressed.at > TAP_MS) return;
-    const { x, y } = place(event);
+    const { x, y } = pointIn(host, event);
     if (Math.hypot(x - pressed.x, y - pressed.y) > SLOP) return;
     const trades = found(event);
     if (trades.length > 0) target.open(trades);

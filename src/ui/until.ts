@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 
-/** Resolves once `condition`, which reads signals, is true. */
-export function once(condition: () => boolean): Promise<void> {
+/** Resolves as soon as `condition`, which reads signals, is true. */
+export function until(condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
       // The effect may run before `stop` is known.
