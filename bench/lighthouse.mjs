@@ -69,6 +69,7 @@ const product = spawn(
 for await (const chunk of product.stdout) if (String(chunk).includes(`:${port}`)) break;
 
 const { contender } = await import(join(benchCache, 'contenders.js'));
+const { conditions } = await import(join(benchCache, 'measure.js'));
 const { pages } = JSON.parse(readFileSync(join(benchCache, 'pages.json'), 'utf8'));
 const feed = fork(join(benchCache, 'feed.js'));
 feed.send({
@@ -154,5 +155,8 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 console.table(rows);
-if (values.out) writeFileSync(values.out, `${JSON.stringify(rows, null, 1)}\n`);
+if (values.out) {
+  const about = { ...conditions(), browser: browser.version() };
+  writeFileSync(values.out, `${JSON.stringify({ about, rows }, null, 1)}\n`);
+}
 process.exit(missed > 0 ? 1 : 0);

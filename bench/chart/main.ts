@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
 import { MAIN } from '#domain/workload/workload';
-import { machine } from '../lib/measure';
+import { conditions } from '../lib/measure';
 import { estimate, shuffled } from '../lib/statistics';
 import { Browser } from '../render/harness/browser';
 import type { FeedOrder } from '../render/harness/feed';
@@ -96,6 +96,6 @@ console.table(
 );
 if (values.out) {
   const at = new Date().toISOString();
-  const result = { machine: machine(), at, reference: REFERENCE, rounds };
+  const result = { machine: conditions(), at, reference: REFERENCE, rounds };
   writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { DeviceResults } from '#domain/workload/deviceRun';
 import { randomFrom } from '#domain/workload/draws';
 import { MAIN } from '#domain/workload/workload';
-import { machine } from '../lib/measure';
+import { conditions } from '../lib/measure';
 import { shuffled } from '../lib/statistics';
 import { Browser } from '../render/harness/browser';
 import { FeedProcess } from '../render/harness/feedProcess';
@@ -88,14 +88,10 @@ if (!quota) {
   console.error('No CPU quota: it needs root on Linux.');
   process.exit(1);
 }
-const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
 const about: DeviceResults['about'] = {
-  ...machine(),
+  ...conditions(),
   // What others did on this machine when it began.
   load: loadavg()[0] ?? 0,
-  at: new Date().toISOString(),
-  commit,
-  command,
 };
 const results: DeviceResults = { about, bytes: {}, runs: [] };
 const random = randomFrom(Date.now());

@@ -11,7 +11,7 @@ import type { InstrumentRow } from '#domain/api/market';
 import { FakeExchange } from '../../tests/programs/fakeExchange/exchange';
 import { codeOf, type Pair } from '../../tests/programs/fakeExchange/market';
 import { wallClock } from '../../tests/programs/fakeExchange/realTime';
-import { machine } from '../lib/measure';
+import { conditions } from '../lib/measure';
 import { cpuOf, LoadedServer } from '../load/server';
 import type { LiveResult, LiveRound } from './result';
 
@@ -143,6 +143,6 @@ for (let round = 0; round < ROUNDS; round++) {
 if (values.out) {
   const at = new Date().toISOString();
   const of = { pairs: PAIRS, trades: TRADES, seconds: SECONDS };
-  const result: LiveResult = { machine: machine(), at, ...of, rounds };
+  const result: LiveResult = { machine: conditions(), at, ...of, rounds };
   writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
 import { postgresInstalled } from '../../tests/helpers/installed';
 import { startCluster } from '../../tests/server/support/postgres';
-import { machine, trueTime } from '../lib/measure';
+import { conditions, trueTime } from '../lib/measure';
 import { shuffled } from '../lib/statistics';
 import { loadOrders } from './orders';
 import { loadQuotes } from './quotes';
@@ -118,7 +118,7 @@ try {
 
 if (values.out) {
   const result: LoadResult = {
-    machine: machine(),
+    machine: conditions(),
     at: trueTime(clock),
     clock: new Date(clock).toISOString(),
     seconds: SECONDS,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../scripts/lib/readOptions.mjs';
 import { startCluster } from '../../tests/server/support/postgres';
-import { machine } from '../lib/measure';
+import { conditions } from '../lib/measure';
 import { estimate } from '../lib/statistics';
 import {
   arithmetic,
@@ -282,7 +282,7 @@ if (values.only === 'cluster' || values.only === 'cluster-orders') {
         : { users, every, engines, seconds, rounds };
     writeFileSync(
       values.out,
-      `${JSON.stringify({ machine: machine(), asked, results }, null, 1)}\n`,
+      `${JSON.stringify({ machine: conditions(), asked, results }, null, 1)}\n`,
     );
   }
   process.exit(0);
@@ -328,7 +328,7 @@ for (const name of Object.keys(scenarios)) {
 }
 if (values.out) {
   const { server: _, against: __, out: ___, ...asked } = values;
-  const document = { machine: machine(), asked, results };
+  const document = { machine: conditions(), asked, results };
   writeFileSync(values.out, `${JSON.stringify(document, null, 1)}\n`);
 }
 process.exit(0);

@@ -10,7 +10,7 @@ import { randomFrom } from '#domain/workload/draws';
 import { gathered } from '#domain/workload/workload';
 import { launching } from '../../tests/e2e/engines/engine';
 import { writeTlsProxy } from '../../tests/server/support/tlsProxy';
-import { machine } from '../lib/measure';
+import { conditions } from '../lib/measure';
 import { bootstrap, medianOf, shuffled } from '../lib/statistics';
 import { contender } from '../render/harness/contenders';
 import { FeedProcess } from '../render/harness/feedProcess';
@@ -278,5 +278,5 @@ console.table(
   ),
 );
 console.log('KB a minute over the socket:', kilobytes);
-const about = { ...machine(), at: new Date().toISOString(), version: browser.version() };
+const about = { ...conditions(), browser: browser.version() };
 writeFileSync(values.out, `${JSON.stringify({ about, samples, kilobytes }, undefined, 1)}\n`);

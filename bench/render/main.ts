@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
 import { nameOf } from '#domain/workload/workload';
 import { printDevice } from '../devices/print';
-import { machine } from '../lib/measure';
+import { conditions } from '../lib/measure';
 import { orRefuse } from '../lib/orRefuse';
 import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
@@ -78,16 +78,8 @@ const setting: Omit<Setting, 'timing'> = {
   pages: built.pages,
 };
 
-const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
-async function about(): Promise<Results['about']> {
-  const browser = await Browser.launch(setting.executable, undefined);
-  const version = await browser.version();
-  await browser.close();
-  return { ...machine(), browser: version, at: new Date().toISOString(), commit, command };
-}
-
 const present: Results = {
-  about: await about(),
+  about: { ...conditions(), browser: await Browser.version(setting.executable) },
   bytes: Object.fromEntries(
     CONTENDERS.flatMap((one) => {
       const known = built.bytes[pageOf(one) ?? 'app'];
@@ -107,7 +99,7 @@ const present: Results = {
 };
 const known = values.resume ? load(values.out) : undefined;
 const results = known ? orRefuse(() => resumed(known, present)) : present;
-const { cpu } = machine();
+const { cpu, commit } = conditions();
 
 async function run(section: Section, item: Item, round: number): Promise<Run> {
   const { contender: name, workload } = item;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { machine, trueTime } from '../lib/measure';
+import { conditions } from '../lib/measure';
 import { simulated, underLoad } from '../load/server';
 import { Browser } from '../render/harness/browser';
 import { spent } from '../render/harness/threads';
@@ -161,5 +161,5 @@ await underLoad(
   },
 );
 
-const about = { ...machine(), at: trueTime(Date.now()), version };
+const about = { ...conditions(), browser: version };
 writeFileSync(values.out, `${JSON.stringify({ about, rows }, undefined, 1)}\n`);

@@ -51,7 +51,7 @@ export async function buildProgram(entry, name) {
   return join(outDir, `${name}.js`);
 }
 
-/** Bundles the drivers of the render benchmark, of the traces, the engines, the networks, the traffic and the devices, the feed, and the description of the contenders. */
+/** Bundles the drivers of the render benchmark, of the traces, the engines, the networks, the traffic and the devices, the feed, and what lighthouse needs. */
 export async function buildDriver() {
   await bundle({
     ...base,
@@ -71,6 +71,7 @@ export async function buildDriver() {
           device: 'bench/devices/cores.ts',
           feed: 'bench/render/harness/feed.ts',
           contenders: 'bench/render/harness/contenders.ts',
+          measure: 'bench/lib/measure.ts',
           check: 'bench/render/check.ts',
         },
         // Beside one another: the feed is started by its path beside the program.

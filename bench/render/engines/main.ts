@@ -7,7 +7,7 @@ import { randomFrom } from '#domain/workload/draws';
 import { ENGINES, type Engine, missingEngine } from '../../../scripts/lib/engines.mjs';
 import { extendBidi } from '../../../tests/e2e/engines/bidi';
 import { launching } from '../../../tests/e2e/engines/engine';
-import { machine } from '../../lib/measure';
+import { conditions } from '../../lib/measure';
 import { orRefuse } from '../../lib/orRefuse';
 import { shuffled } from '../../lib/statistics';
 import { CONTENDERS, contender } from '../harness/contenders';
@@ -43,9 +43,8 @@ const starting = names.filter(({ name }) => OWN.includes(name));
 const deadline = Date.now() + Number(values.minutes) * 60_000;
 const site = builtSite();
 const random = randomFrom(Date.now());
-const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;
 const empty: EngineResults = {
-  about: { ...machine(), at: new Date().toISOString(), commit, command },
+  about: { ...conditions() },
   sources: Object.fromEntries(
     names.flatMap(({ name, about }) => (about ? [[name, fingerprint(name)]] : [])),
   ),

@@ -71,6 +71,13 @@ export class Browser {
     this.page = page;
   }
 
+  static async version(executable: string): Promise<string> {
+    const browser = await Browser.launch(executable, undefined);
+    const version = await browser.version();
+    await browser.close();
+    return version;
+  }
+
   static async launch(
     executable: string,
     quota: Quota | undefined,

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { randomFrom } from '#domain/workload/draws';
 import { MAIN } from '#domain/workload/workload';
 import { watchSmoothness } from '../../../src/probe/watchSmoothness';
-import { machine } from '../../lib/measure';
+import { conditions } from '../../lib/measure';
 import { medianOf, quantileOf, shuffled } from '../../lib/statistics';
 import { Browser } from '../harness/browser';
 import type { Target } from '../harness/cdp';
@@ -318,7 +318,7 @@ for (const core of quota ? CORES : [1]) {
   // As JSON what failed is null.
   failed += failuresIn([...found.values()].flat());
   results[core] = { interactions: Object.fromEntries(found), gestures: moved };
-  const about = { ...machine(), at: new Date().toISOString() };
+  const about = { ...conditions(), browser: await Browser.version(executable) };
   writeFileSync(
     values.out,
     `${JSON.stringify({ about, rounds: ROUNDS, results }, undefined, 2)}\n`,

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { TICKET, TRADE } from '#domain/workload/devicePlan';
 import { randomFrom } from '#domain/workload/draws';
 import { MAIN, nameOf } from '#domain/workload/workload';
-import { machine } from '../../lib/measure';
+import { conditions } from '../../lib/measure';
 import { shuffled } from '../../lib/statistics';
 import { Browser } from '../harness/browser';
 import { contender } from '../harness/contenders';
@@ -80,13 +80,6 @@ const setting: Setting = {
 };
 /** Whole traces, for the performance panel of the developer tools. */
 const traces = join(import.meta.dirname, 'traces');
-
-async function about() {
-  const browser = await Browser.launch(setting.executable, undefined);
-  const version = await browser.version();
-  await browser.close();
-  return { ...machine(), browser: version, at: new Date().toISOString() };
-}
 
 async function sample(scenario: Scenario, name: string, recorder?: Recorder): Promise<Sample> {
   const timing =
@@ -167,7 +160,8 @@ function print(scenario: Scenario): void {
 mkdirSync(traces, { recursive: true });
 const file = join(values.out, 'trace.json');
 const results = loadTraces(file) ?? { about: {}, scenarios: [] };
-if (rounds > 0) results.about = await about();
+if (rounds > 0)
+  results.about = { ...conditions(), browser: await Browser.version(setting.executable) };
 const random = randomFrom(Date.now());
 const failures: string[] = [];
 for (const { contenders, ...planned } of PLAN.filter(({ name }) => wanted.includes(name))) {
