@@ -125,7 +125,9 @@ export function scrollList(selectors: Selectors, top: number): number | null {
   if (!scroller) return null;
   window.benchScroller = scroller;
   const most = scroller.scrollHeight - scroller.clientHeight;
-  if (Math.abs(scroller.scrollTop - Math.min(top, most)) > 1) scroller.scrollTop = top;
+  // WebKit goes to the beginning where the number is too large for it.
+  if (Math.abs(scroller.scrollTop - Math.min(top, most)) > 1)
+    scroller.scrollTop = Math.min(top, scroller.scrollHeight);
   return scroller.scrollTop;
 }
 
