@@ -95,7 +95,7 @@ console.table(
   ),
 );
 if (values.out) {
-  const at = new Date().toISOString();
-  const result = { machine: conditions(), at, reference: REFERENCE, rounds };
+  const { at, ...machine } = conditions();
+  const result = { machine, at, reference: REFERENCE, rounds };
   writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
 }

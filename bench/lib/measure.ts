@@ -21,7 +21,7 @@ export function trueTime(clock: number): string {
   return new Date(clock - ahead).toISOString();
 }
 
-/** What is measured now: where, when, of which commit, by which command. */
+/** On which machine and when this program measures, which commit, and by which command. */
 export function conditions(): Conditions {
   const [first] = cpus();
   const { BENCH_COMMIT: commit = '', BENCH_COMMAND: command = '' } = process.env;

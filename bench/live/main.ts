@@ -141,8 +141,8 @@ for (let round = 0; round < ROUNDS; round++) {
   console.log(`round ${round + 1}/${ROUNDS}`, rounds.at(-1));
 }
 if (values.out) {
-  const at = new Date().toISOString();
+  const { at, ...machine } = conditions();
   const of = { pairs: PAIRS, trades: TRADES, seconds: SECONDS };
-  const result: LiveResult = { machine: conditions(), at, ...of, rounds };
+  const result: LiveResult = { machine, at, ...of, rounds };
   writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
 }

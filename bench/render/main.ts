@@ -78,8 +78,9 @@ const setting: Omit<Setting, 'timing'> = {
   pages: built.pages,
 };
 
+const now = conditions();
 const present: Results = {
-  about: { ...conditions(), browser: await Browser.version(setting.executable) },
+  about: { ...now, browser: await Browser.version(setting.executable) },
   bytes: Object.fromEntries(
     CONTENDERS.flatMap((one) => {
       const known = built.bytes[pageOf(one) ?? 'app'];
@@ -99,7 +100,7 @@ const present: Results = {
 };
 const known = values.resume ? load(values.out) : undefined;
 const results = known ? orRefuse(() => resumed(known, present)) : present;
-const { cpu, commit } = conditions();
+const { cpu, commit } = now;
 
 async function run(section: Section, item: Item, round: number): Promise<Run> {
   const { contender: name, workload } = item;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { toDurationMs } from '#domain/core/time';
 import { alertWish } from '../alerts/alertWish';
@@ -109,12 +109,13 @@ export function useVitals(): void {
 /** What was asked for on a screen opens on no later one: its code may come when that was left. */
 export function useWishes(): void {
   const { pathname } = useLocation();
-  const former = useRef(pathname);
   useEffect(() => {
     if (alertWish.peek()?.screen !== pathname) alertWish.value = undefined;
-    // A row of the list proposes an order for the screen that it leads to.
-    if (former.current === '/trade' || !isWorkspace(pathname)) proposal.value = undefined;
-    former.current = pathname;
+    if (!isWorkspace(pathname)) proposal.value = undefined;
+    return () => {
+      // A row of the list proposes an order for the screen that it leads to.
+      if (pathname === '/trade') proposal.value = undefined;
+    };
   }, [pathname]);
 }
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { languageCookie, openSheet, PHONE, test } from './helpers/browser';
+import { languageCookie, PHONE, sheetOf, test } from './helpers/browser';
 import { expectBalances, payIn, records, waiting } from './helpers/money';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
@@ -23,7 +23,7 @@ test('subscribes to a fund from the list, and redeems it early', async ({ page }
   await expect(page).toHaveURL(/#\/mining\/subscribe\?id=6/);
   const amount = page.getByLabel('Lock amount');
   const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true });
-  const dialog = openSheet(page);
+  const dialog = sheetOf(page);
 
   await subscribe.click();
   await expect(amount).toHaveAccessibleDescription('Please enter the lock amount');

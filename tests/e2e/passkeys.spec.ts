@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 import { chromiumOnly } from './engines/engine';
 import { type Authenticator, authenticator } from './helpers/authenticator';
-import { expectScreen, languageCookie, openSheet, PHONE, test } from './helpers/browser';
+import { expectScreen, languageCookie, PHONE, sheetOf, test } from './helpers/browser';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
 import { forbidPointers, ScreenReader } from './helpers/screenReader';
@@ -24,7 +24,7 @@ test.beforeEach(async ({ context }) => {
 async function logOut(page: Page): Promise<void> {
   await page.goto(`${product.url}/#/mine/system`);
   await page.getByRole('button', { name: 'Log out' }).click();
-  await openSheet(page).getByRole('button', { name: 'Log out' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Log out' }).click();
   await expect(page).not.toHaveURL(/system/);
 }
 
@@ -67,36 +67,36 @@ test('a passkey is added with the password, logs in, and is removed', async ({ p
   await expectScreen(page, '/mine/passkeys');
   await expect(page.getByText('No passkeys yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await openSheet(page).getByRole('button', { name: 'Add passkey' }).click();
-  await expect(openSheet(page).getByText('Please enter your password')).toBeVisible();
-  await openSheet(page).getByLabel('Name').fill('My phone');
-  await openSheet(page).getByLabel('Password', { exact: true }).fill('wrong one');
-  await openSheet(page).getByRole('button', { name: 'Add passkey' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Add passkey' }).click();
+  await expect(sheetOf(page).getByText('Please enter your password')).toBeVisible();
+  await sheetOf(page).getByLabel('Name').fill('My phone');
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill('wrong one');
+  await sheetOf(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByText('The password is wrong').first()).toBeVisible();
-  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
-  await openSheet(page).getByRole('button', { name: 'Add passkey' }).click();
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await sheetOf(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByText('Passkey added').first()).toBeVisible();
   await expect(rows(page)).toContainText(['My phone']);
   await expect(rows(page)).toContainText('not used yet');
   await product.printed(new RegExp(`Mail to ${ann.email}: A passkey was added`));
 
   // The same device has one already, and says so.
-  await expect(openSheet(page)).toBeHidden();
+  await expect(sheetOf(page)).toBeHidden();
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
-  await openSheet(page).getByRole('button', { name: 'Add passkey' }).click();
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await sheetOf(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByText('This device already has a passkey').first()).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(openSheet(page)).toBeHidden();
+  await expect(sheetOf(page)).toBeHidden();
 
   await useButton(page, device, '?from=%2Fmine%2Fpasskeys');
   await expectScreen(page, '/mine/passkeys');
   await expect(rows(page)).toContainText('last used');
 
   await page.getByRole('button', { name: 'Remove passkey My phone' }).click();
-  await expect(openSheet(page)).toContainText('My phone will no longer log you in.');
-  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
-  await openSheet(page).getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(sheetOf(page)).toContainText('My phone will no longer log you in.');
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await sheetOf(page).getByRole('button', { name: 'Remove passkey' }).click();
   await expect(rows(page)).toHaveCount(0);
 
   // The authenticator still has it.
@@ -116,8 +116,8 @@ test('the field of the address offers a passkey, and the one that is chosen logs
   const device = await authenticator(page);
   await logIn(page, product, ann, '/mine/passkeys');
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
-  await openSheet(page).getByRole('button', { name: 'Add passkey' }).click();
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await sheetOf(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(rows(page)).toHaveCount(1);
   // Nobody chooses what the browser offers.
   await confirms(device, false);
@@ -150,9 +150,9 @@ test('with a second factor it takes a code too, and no code is asked at the logi
   const recovery = (await codes.first().textContent()) ?? '';
   await page.goto(`${product.url}/#/mine/passkeys`);
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
-  await openSheet(page).getByLabel('Authenticator code').fill(recovery);
-  await openSheet(page).getByRole('button', { name: 'Add passkey' }).click();
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await sheetOf(page).getByLabel('Authenticator code').fill(recovery);
+  await sheetOf(page).getByRole('button', { name: 'Add passkey' }).click();
   await expect(rows(page)).toContainText(['Chrome']);
   await useButton(page, device, '?from=%2Fmine%2Fpasskeys');
   await expectScreen(page, '/mine/passkeys');

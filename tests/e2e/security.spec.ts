@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { expectScreen, languageCookie, openSheet, PHONE, test } from './helpers/browser';
+import { expectScreen, languageCookie, PHONE, sheetOf, test } from './helpers/browser';
 import { logIn, type Person, register } from './helpers/people';
 import type { Product } from './helpers/product';
 
@@ -34,7 +34,7 @@ test('a second factor is set up, required at the login, and replaced by a recove
 
   await page.goto(`${product.url}/#/mine/system`);
   await page.getByRole('button', { name: 'Log out' }).click();
-  await openSheet(page).getByRole('button', { name: 'Log out' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Log out' }).click();
   await page.goto(`${product.url}/#/login?from=%2Fmine%2Fsecurity`);
   await page.getByLabel('Email address').fill(ann.email);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
@@ -64,15 +64,15 @@ test('devices are logged out, personal data is downloaded, and the account is cl
 
   await page.goto(`${product.url}/#/mine/security`);
   await page.getByRole('button', { name: 'Download my data' }).click();
-  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill(ann.password);
   const saving = page.waitForEvent('download');
-  await openSheet(page).getByRole('button', { name: 'Download my data' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Download my data' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^fulcrum-\d+\.json$/);
-  await expect(openSheet(page)).toBeHidden();
+  await expect(sheetOf(page)).toBeHidden();
 
   await page.getByRole('button', { name: 'Close account' }).click();
-  await openSheet(page).getByLabel('Password', { exact: true }).fill(ann.password);
-  await openSheet(page).getByRole('button', { name: 'Close account' }).click();
+  await sheetOf(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await sheetOf(page).getByRole('button', { name: 'Close account' }).click();
   await expect(page.getByText('Account closed').first()).toBeVisible();
   await page.goto(`${product.url}/#/login`);
   await page.getByLabel('Email address').fill(ann.email);

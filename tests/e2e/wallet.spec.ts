@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectScreen, languageCookie, openSheet, PHONE, test } from './helpers/browser';
+import { expectScreen, languageCookie, PHONE, sheetOf, test } from './helpers/browser';
 import { fingerOn } from './helpers/finger';
 import { expectBalances, payIn, proof, records, waiting } from './helpers/money';
 import { codeFor, logIn, type Person, register } from './helpers/people';
@@ -32,7 +32,7 @@ function form(page: Page) {
 
 /** Confirms the open sheet, named by its button, with the code that is sent for it. */
 async function confirmByCode(page: Page, button: string): Promise<void> {
-  const dialog = openSheet(page);
+  const dialog = sheetOf(page);
   const since = product.printedSoFar;
   await dialog.getByRole('button', { name: 'Send code' }).click();
   const code = await codeFor(product, ann.email, since);
@@ -140,7 +140,7 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   const amount = form(page).getByLabel('Amount');
   await amount.fill('0.5');
   await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
-  const dialog = openSheet(page);
+  const dialog = sheetOf(page);
   await expect(dialog).toContainText('You have saved no address for this currency yet');
   await dialog.getByRole('link', { name: 'Add' }).click();
   await expectScreen(page, '/mine/withdraw-way');
@@ -235,7 +235,7 @@ test('a withdrawal whose answer is lost is booked once @always', async ({ page, 
   await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
   await form(page).getByLabel('Amount').fill('60');
   await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
-  const dialog = openSheet(page);
+  const dialog = sheetOf(page);
   await confirmByCode(page, 'Withdraw 60.00 USD');
   await expect(dialog.getByRole('button', { name: /^Checking/ })).toBeDisabled();
   look();
@@ -278,13 +278,13 @@ test('a bank account: missing fields, kept after a failure, deleted by the keybo
   await saveMethod(page);
   await expect(said(page, 'Not today')).toBeVisible();
   await context.unroute('**/api/wallet/bind_draw_method');
-  await openSheet(page).getByRole('button', { name: 'Save' }).click();
+  await sheetOf(page).getByRole('button', { name: 'Save' }).click();
   const account = page.getByRole('listitem').filter({ hasText: 'Rheinbogen' });
   await expect(account).toBeVisible();
 
   await account.getByRole('button', { name: /^Delete Rheinbogen/ }).focus();
   await page.keyboard.press('Enter');
-  await openSheet(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await sheetOf(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('No bank accounts')).toBeVisible();
 });
 
@@ -294,7 +294,7 @@ test('a swipe reveals the delete button', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
   await saveMethod(page);
   await expect(said(page, 'Saved')).toBeVisible();
-  await expect(openSheet(page)).toBeHidden();
+  await expect(sheetOf(page)).toBeHidden();
   await page.goto(`${product.url}/#/mine/coin-address-list`);
   // Toasts cover the row.
   await page.reload();
@@ -313,5 +313,5 @@ test('a swipe reveals the delete button', async ({ page }) => {
   await finger.lift();
   await expect(button).toBeInViewport({ ratio: 1 });
   await button.tap();
-  await expect(openSheet(page)).toContainText(/Delete TR7N/);
+  await expect(sheetOf(page)).toContainText(/Delete TR7N/);
 });

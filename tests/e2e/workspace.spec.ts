@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
-import { DESKTOP, expectScreen, languageCookie, openSheet, test } from './helpers/browser';
+import { DESKTOP, expectScreen, languageCookie, sheetOf, test } from './helpers/browser';
 import { firstNames } from './helpers/chart';
 import { cutOff, violations } from './helpers/looks';
 import type { Product } from './helpers/product';
@@ -251,7 +251,7 @@ test('by keyboard alone: choose an instrument and a period, order, take a cancel
   await enter('Place again');
   await expect(row).toBeVisible();
   // Rows change before the sheet that asked has closed, and keys belong to that until then.
-  await expect(openSheet(page)).toHaveCount(0);
+  await expect(sheetOf(page)).toHaveCount(0);
 
   // Bought at the market, and closed. The focus is in a toast, which takes no key away.
   await press('b');

@@ -71,6 +71,7 @@ export class Browser {
     this.page = page;
   }
 
+  /** Launches the browser once. */
   static async version(executable: string): Promise<string> {
     const browser = await Browser.launch(executable, undefined);
     const version = await browser.version();

@@ -274,6 +274,7 @@ const quota = createQuota();
 if (!quota) console.log('Without groups of processes there is no share of a core: a whole one.');
 const results: Record<string, object> = {};
 let failed = 0;
+const about = { ...conditions(), browser: await Browser.version(executable) };
 for (const core of quota ? CORES : [1]) {
   const found = new Map<string, number[]>();
   const moved: Record<string, Record<string, Moved[]>> = {};
@@ -318,7 +319,6 @@ for (const core of quota ? CORES : [1]) {
   // As JSON what failed is null.
   failed += failuresIn([...found.values()].flat());
   results[core] = { interactions: Object.fromEntries(found), gestures: moved };
-  const about = { ...conditions(), browser: await Browser.version(executable) };
   writeFileSync(
     values.out,
     `${JSON.stringify({ about, rounds: ROUNDS, results }, undefined, 2)}\n`,

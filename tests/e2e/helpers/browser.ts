@@ -107,8 +107,8 @@ export const test = base.extend<
   ],
 });
 
-/** The open sheet or question: toasts are dialogs too, and so are windows of the desktop. */
-export const openSheet = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
+/** The open sheet. Toasts are dialogs, too. */
+export const sheetOf = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
 
 /**
  * Waits until the screen of a path is shown. The address changes earlier, while the previous
