@@ -24,7 +24,7 @@ export function report(failure: Failure, random = Math.random): void {
     if (random() >= Number(pageSetting('errors-share')) || isUnwanted()) return;
     const { name, message, stack, release } = detailsOf(failure);
     const frames = framesOf(stack);
-    if (isExpected(message) || frames.length === 0 || !takeTurn()) return;
+    if (isExpected({ name, message }) || frames.length === 0 || !takeTurn()) return;
     const form = {
       release: release ?? import.meta.env.VITE_VERSION ?? '',
       engine: engineOf(navigator.userAgent),

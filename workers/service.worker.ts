@@ -209,7 +209,7 @@ const FAILED = 'failed';
 async function failed(error: unknown): Promise<void> {
   const message = failedElsewhere(error, version);
   // Chromium calls it unhandled where the browser gets what an event was answered with.
-  if (isExpected(message.failed.message)) return;
+  if (isExpected(message.failed)) return;
   const [window] = await allWindows();
   if (window) window.postMessage(message);
   else await set(FAILED, message, database()).catch(() => {});

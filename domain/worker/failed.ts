@@ -11,14 +11,14 @@ export interface FailedElsewhere {
 
 /**
  * What the three engines say where a network has failed, or somebody has stopped waiting, and a service worker that can't be installed
- * yet.
+ * yet. Only the name is the same in Firefox and WebKit where a service worker has no file for the page.
  */
 const EXPECTED =
-  /Failed to fetch|NetworkError|Load failed|dynamically imported module|Importing a module|^The operation was aborted|signal is aborted|^not installed: /;
+  /^NetworkError|: (Failed to fetch|NetworkError|Load failed|The operation was aborted|signal is aborted|not installed: )|dynamically imported module|Importing a module/;
 
-/** Whether an error with this message is none of ours. */
-export function isExpected(message: string): boolean {
-  return EXPECTED.test(message);
+/** Whether an error is none of ours. */
+export function isExpected({ name, message }: { name: string; message: string }): boolean {
+  return EXPECTED.test(`${name}: ${message}`);
 }
 
 /** An error of any kind, as it is sent to the page. */

@@ -68,6 +68,8 @@ test('without a network the app opens with what was known, marked as old', async
   await disconnect(context, product);
   await page.reload();
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  // A file that nobody has is no error of the page.
+  await page.evaluate(() => fetch('/assets/none.js').catch(() => {}));
   await expect(page).toHaveTitle(/Kept as served$/);
   const old = page.getByText('Not refreshed: this may be out of date');
   await expect(bars).toBeAttached();

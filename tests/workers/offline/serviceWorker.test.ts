@@ -346,6 +346,9 @@ it('tells a window of its errors, and not that the network has failed or that it
   network.mockImplementation(async () => answer('<script src="/assets/index-other.js">'));
   fail(await install().catch((error: unknown) => error));
   fail(new TypeError('Failed to fetch'));
+  // What WebKit and Firefox call a file that the page has asked for in vain.
+  fail(new DOMException(' A network error occurred.', 'NetworkError'));
+  fail(new DOMException('FetchEvent.respondWith() Promise rejected', 'NetworkError'));
   fail(new RangeError('of ours'));
   await eventually(() => expect(postMessage).toHaveBeenCalledTimes(1));
   expect(postMessage).toHaveBeenCalledWith({
