@@ -168,6 +168,18 @@ describe('a reversal', () => {
     expect(play.worker.shown.unanswered).toEqual([]);
   });
 
+  it('looks on the lists for the opposite order where its answer says neither yes nor no', async () => {
+    const play = await begun();
+    const { worker } = play;
+    const answer = { code: 400, msg: 'Bad request', data: null };
+    worker.server.on(SUBMIT, () => ({ status: 400, body: answer }));
+    expect(await done(reverse(play))).toMatchObject({ closed: { id: 1 } });
+    await worker.clock.advance(1000);
+    expect(worker.shown.unanswered).toMatchObject([
+      { key: KEYS.open, state: 'unknown', orders: [] },
+    ]);
+  });
+
   it('says that only the close was done where the opposite order is refused, until that is dismissed', async () => {
     const play = await begun();
     const { worker, server, stored, reload } = play;
@@ -293,6 +305,35 @@ describe('a reversal', () => {
     ]);
     expect(server.executed.size).toBe(2);
     expect(next.shown.unanswered).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('whose opposite order the next page sends again, and is refused, is half done without a search', async () => {
+    const play = await begun();
+    const { worker, reload } = play;
+    worker.server.on(SUBMIT, () => LOST);
+    void reverse(play);
+    await worker.clock.advance(500);
+    worker.server.on(SUBMIT, () => ({ code: 2, msg: 'Too little free balance' }));
+    const next = await reload();
+    const [found] = next.shown.unanswered;
+    expect(found).toMatchObject({ key: KEYS.open, state: 'half' });
+    expect(found).not.toHaveProperty('orders');
+  });
+
+  it('whose close was not forgotten in time is continued, and not closed again, by the next page', async () => {
+    const play = await begun();
+    const { worker, reload, storage, stored } = play;
+    const { remove } = storage;
+    storage.remove = () => new Promise<void>(() => {});
+    const find = loseAnswers(worker, SUBMIT);
+    void reverse(play);
+    await worker.clock.advance(1000);
+    expect(await stored()).toHaveLength(2);
+    storage.remove = remove;
+    find();
+    const next = await reload();
+    expect(sent(next).map(keyOf)).toEqual([KEYS.open]);
     expect(await stored()).toEqual([]);
   });
 
