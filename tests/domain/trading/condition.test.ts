@@ -82,6 +82,9 @@ it.each([
   ['indicator', SMA('"level":"1","other":"price"')],
   ['indicator', SMA('"level":1,"other":"price"')],
   ['indicator', SMA('"level":1').replace('[9]', '["9"]')],
+  ['line', conditionParams({ ...LINE, t1: toUnixMs(1000.5) })],
+  ['line', conditionParams({ ...LINE, t2: toUnixMs(3000.5) })],
+  ['line', conditionParams({ ...LINE, t2: LINE.t1 })],
 ])('nobody watches %s %s', (kind, params) => {
   expect(parseCondition(kind, params)).toBeUndefined();
 });

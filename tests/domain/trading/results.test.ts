@@ -42,9 +42,13 @@ describe('results (domain.md#results)', () => {
     fc.assert(
       fc.property(trades, (found) => {
         const days = groupsBy('day', found).map(({ time }) => time);
-        expect(days).toEqual([...new Set(days)].sort((a, b) => b - a));
-        for (const day of days) expect(startOf('day', day)).toBe(day);
-        const best = groupsBy('instrument', found).map(({ totals }) => totals.net);
+        const ended = found.map(({ completedAt }) => startOf('day', completedAt));
+        expect(days).toEqual([...new Set(ended)]);
+        const groups = groupsBy('instrument', found);
+        expect(new Set(groups.map(({ name }) => name))).toEqual(
+          new Set(found.map(({ name }) => name)),
+        );
+        const best = groups.map(({ totals }) => totals.net);
         for (const [i, net] of best.entries())
           expect(compare(net, best[i - 1] ?? net)).toBeLessThanOrEqual(0);
       }),
@@ -62,6 +66,8 @@ describe('results (domain.md#results)', () => {
     expect(toText(averageLoss(totals) ?? ZERO)).toBe('-1');
     expect(toText(profitFactor(totals) ?? ZERO)).toBe('5');
     expect(winRate(totalsOf([]), 1)).toBeUndefined();
+    expect(averageWin(totalsOf(nets('-1')))).toBeUndefined();
+    expect(averageLoss(totalsOf(nets('1')))).toBeUndefined();
     expect(profitFactor(totalsOf(nets('1')))).toBeUndefined();
   });
 
