@@ -40,7 +40,7 @@ const FOLDERS = {
   'domain/mining': ['domain/mining', 'server/mining'],
   'server/ledger': [
     ...['server/ledger', 'server/wallet', 'server/mining', 'server/trading', 'server/admin'],
-    'server/account',
+    ...['server/account', 'server/commands', 'server/log', 'server/tracing'],
   ],
   'server/trading': ['server/trading', 'server/previews'],
   // Reversals are tested as trading.

@@ -211,4 +211,9 @@ onEachDatabase((database) => {
     expect((await ledger.available(db, [userId, 999])).size).toBe(1);
     expect(toText((await ledger.available(db, [userId])).get(userId) as Usd)).toBe('100000');
   });
+
+  it('a user without accounts has no balance', async () => {
+    await expect(ledger.balances(db, 999)).rejects.toThrow('user 999 has no accounts');
+    expect(await ledger.available(db, [])).toEqual(new Map());
+  });
 });
