@@ -42,7 +42,10 @@ const FOLDERS = {
     ...['server/ledger', 'server/wallet', 'server/mining', 'server/trading', 'server/admin'],
     ...['server/account', 'server/commands', 'server/log', 'server/tracing'],
   ],
-  'server/trading': ['server/trading', 'server/previews'],
+  'server/trading': [
+    ...['server/trading', 'server/previews', 'server/account', 'server/commands', 'server/metrics'],
+    'server/market',
+  ],
   // Reversals are tested as trading.
   'workers/requests': ['workers/requests', 'workers/trading', 'workers/simulation'],
   'workers/connection': ['workers/connection', 'workers'],

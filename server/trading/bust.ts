@@ -1,4 +1,4 @@
-import { compare, isZero } from '#domain/core/decimal';
+import { compare } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Price, Usd } from '#domain/core/units';
 import type { OrderState } from '#domain/trading/orderState';
@@ -39,7 +39,10 @@ export interface Busted {
   holds: boolean;
 }
 
-/** What a bust does with an order: its fill or its close is undone, or prices are replaced; undefined where there is nothing to do. */
+/**
+ * What a bust does with an order of `loadFills`: its fill or its close is undone, or prices are replaced; undefined where they are right
+ * already.
+ */
 export function changeOf(
   order: OrderState,
   bust: Bust,
@@ -47,16 +50,11 @@ export function changeOf(
   const { from, to, price } = bust;
   const isIn = (time: UnixMs | null) => time !== null && time >= from && time <= to;
   const filled = isIn(order.filledAt ?? order.createdAt);
-  const closed = order.status === 'closed' && isIn(order.completedAt);
-  const followed =
-    !isZero(order.trailing) &&
-    order.closeReason === 'stop_loss' &&
-    order.completedAt === rightAgain(bust);
-  if (!price) return filled ? 'annul' : closed || followed ? 'reopen' : undefined;
+  if (!price) return filled ? 'annul' : 'reopen';
   const corrected: OrderState = {
     ...order,
     ...(filled && { price }),
-    ...(closed && { closePrice: price }),
+    ...(isIn(order.completedAt) && { closePrice: price }),
   };
   const isSame =
     compare(corrected.price, order.price) === 0 &&

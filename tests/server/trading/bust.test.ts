@@ -78,9 +78,13 @@ onEachDatabase((database) => {
       const planned = await bust(from, to);
       expect(planned.code).toBe(2);
       expect(planned.out).toContain(`EURUSD from ${at(from)} to ${at(to)}\n`);
-      expect(planned.out).toContain(
+      const [account] = await database.db.select().from(users).where(eq(users.id, trader.id));
+      expect(planned.out.split('\n').slice(1)).toEqual([
+        'user       orders  gains USD  lifted USD  balance then',
+        `${account?.uid}       1   6.000000    0.000000  98776.700000`,
         'Orders of 1 users would be changed: 1 annulled. Customers gain 6.000000 USD in all.',
-      );
+        'The broker lifts 0.000000 USD.',
+      ]);
       expect(await list(1)).toHaveLength(3);
       const done = await bust(from, to, '--confirm');
       expect(done.out).toContain('Orders of 1 users are changed: 1 annulled.');
@@ -224,9 +228,23 @@ onEachDatabase((database) => {
         CloseReason: 'user',
       });
       expect(await balance()).toBe('104997.000000');
+      const [logged] = await database.db.select().from(adminActions);
+      expect(logged).toMatchObject({
+        action: 'bust',
+        result: expect.stringContaining('1 corrected at 1.15. '),
+      });
       expect((await records())[0]).toMatchObject({ Value: '-5000.000000', Type: 21 });
       const told = await database.db.select().from(notices).where(eq(notices.userId, trader.id));
       expect(told.map(({ subject, reason }) => [subject, reason])).toEqual([[Id, 'corrected']]);
+    });
+
+    it('leave the price of a close after that time', async () => {
+      const from = await later();
+      const { Id } = await submit({ cont: '1' });
+      const to = await later(1.2);
+      await close(Id);
+      await bust(from, to, '--price', '1.15', '--confirm');
+      expect((await list(3))[0]).toMatchObject({ Price: '1.15000', UpdatePrice: '1.20000' });
     });
 
     it('change the entry of a position; margin and fee stay', async () => {
@@ -361,6 +379,13 @@ onEachDatabase((database) => {
       expect(await rest()).toEqual([held]);
       await market('open');
     });
+  });
+
+  it('takes a time that is over, to the millisecond', async () => {
+    await submit();
+    const refused = { code: 1, out: '--to has to be in the past.' };
+    expect(await bust(0, now() + 1)).toEqual(refused);
+    expect((await bust(0, now())).out).not.toBe(refused.out);
   });
 
   it('an account that was reset since keeps its balance', async () => {

@@ -131,7 +131,7 @@ onEachDatabase((database) => {
     await expect(run('Eth/usd 1990')).rejects.toThrow(
       new BadCommand('Which one? ETH/USD, eth/USD'),
     );
-    await run('eth/USD 1990');
+    expect(await run('eth/USD 1990')).toMatch(/^1 position and 0 pending orders of 1 user closed/);
     expect(await left()).toEqual([upper?.id, mixed?.id]);
     await run('kBONK/USD 1990');
     expect(await left()).toEqual([upper?.id]);
