@@ -122,7 +122,9 @@ onEachDatabaseUnless(notItsTurn('passkeys', SUITES), (database) => {
       const { data } = await call('passkey_login_options', '');
       const response = authenticator.get(data);
       await call('passkey_login', '', { response }, from('203.0.113.77'));
-      expect(server.lettersTo(user.email).at(-1)).toContain('a login to your account from a new device');
+      expect(server.lettersTo(user.email).at(-1)).toContain(
+        'a login to your account from a new device',
+      );
     });
 
     it('stands for the second factor, which stays needed after a password', async () => {
