@@ -122,9 +122,9 @@ export const addAlert = call({
   paramFeatures: { kind: 'conditions', params: 'conditions' },
   params: {
     /** 0 for the margin level. */
-    forex_id: params.integer,
+    forex_id: params.integerOrZero,
     /** 0 where the alert is not on a price. */
-    price: params.decimal(toPrice),
+    price: params.optionalDecimal(toPrice),
     /** The price that the user saw; "0": unknown. */
     quote: params.optionalDecimal(toPrice),
     repeat: params.optional(params.oneOf(0, 1), 0),

@@ -54,7 +54,9 @@ const minutes = value<string, number>({ type: 'string', pattern: CLOCK_TEXT.sour
 const isWeekday = (day: number) => day >= 0 && day <= 6;
 const weekday = v.pipe(code(0, 1, 2, 3, 4, 5, 6), v.check(isWeekday));
 
-/** Hours of a day; those that end before they begin are none. */
+const MIDNIGHT = 24 * 60;
+
+/** Hours from a day on: a `Close` that is not after `Open` is of the next day. */
 const openHours = v.pipe(
   v.object({
     /** 0 is Sunday. */
@@ -62,8 +64,20 @@ const openHours = v.pipe(
     Open: minutes,
     Close: minutes,
   }),
-  v.transform(({ Day: day, Open: open, Close: close }): OpenHours => ({ day, open, close })),
-  v.check(({ open, close }) => open < close),
+  v.transform(({ Day: day, Open: open, Close: close }): OpenHours[] => {
+    if (open < close) return [{ day, open, close }];
+    const spans = [
+      { day, open, close: MIDNIGHT },
+      { day: (day + 1) % 7, open: 0, close },
+    ];
+    return spans.filter((span) => span.open < span.close);
+  }),
+);
+
+/** Without a row of them the others would say something else: one that can't be read takes the list with it. */
+const weekHours = v.pipe(
+  v.array(openHours),
+  v.transform((days) => days.flat()),
 );
 
 /** An instrument, as it is sent. `readInstruments` reads it: there are ten thousand before the first frame. */
@@ -111,7 +125,7 @@ const instrument = v.pipe(
     /** Empty where the market is open or the time is not known. */
     NextOpen: optionalTime,
     /** When it trades, by the day in UTC; missing where that is not known. `Close` is at most 24:00. */
-    Hours: optional(rows(openHours)),
+    Hours: optional(weekHours),
     /** What a long and a short position are charged a lot and night, USD, negative is paid; missing where that is not known. */
     SwapLong: optional(decimal),
     SwapShort: optional(decimal),

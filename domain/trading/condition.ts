@@ -3,7 +3,7 @@
  * (domain.md#conditions). No arithmetic of indicators: the page uses it too.
  */
 import { readJson } from '../core/json';
-import { readFields } from '../core/read';
+import { readFields, readNumber } from '../core/read';
 import {
   earliest,
   LATEST_MS,
@@ -148,7 +148,8 @@ export function watchableLines(kind: IndicatorKind): readonly IndicatorLine[] {
 type Fields = Readonly<Record<string, unknown>>;
 
 function numberOf(sent: unknown, least: number, most: number): number | undefined {
-  return typeof sent === 'number' && sent >= least && sent <= most ? sent : undefined;
+  const number = readNumber(sent);
+  return number !== undefined && number >= least && number <= most ? number : undefined;
 }
 
 function choiceOf<const T extends string>(known: readonly T[], sent: unknown): T | undefined {
@@ -157,9 +158,10 @@ function choiceOf<const T extends string>(known: readonly T[], sent: unknown): T
 
 function outputOf(fields: Fields | undefined): IndicatorOutput | undefined {
   const name = choiceOf(INDICATOR_KINDS, fields?.['name']);
-  const settings = fields?.['settings'];
-  if (!name || !Array.isArray(settings)) return undefined;
-  if (!settings.every((each) => typeof each === 'number')) return undefined;
+  const sent = fields?.['settings'];
+  if (!name || !Array.isArray(sent)) return undefined;
+  const settings = sent.map((each) => readNumber(each));
+  if (!settings.every((each) => each !== undefined)) return undefined;
   const output = choiceOf(watchableLines(name), fields?.['output']);
   if (!output || !isIndicatorSpec({ kind: name, parameters: settings })) return undefined;
   return { name, settings, output };

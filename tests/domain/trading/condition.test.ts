@@ -44,8 +44,11 @@ it.each<Condition>([
     ...{ level: undefined, cross: 'any' },
     other: { name: 'macd', settings: [12, 26, 9], output: 'signal' },
   },
-])('is read as it is written: %o', (condition) => {
-  expect(parseCondition(condition.kind, conditionParams(condition))).toEqual(condition);
+])('is read as it is written, with numbers as text too: %o', (condition) => {
+  const params = conditionParams(condition);
+  expect(parseCondition(condition.kind, params)).toEqual(condition);
+  const texts = params.replace(/(?<=[:[,])-?[\d.]+/g, '"$&"');
+  expect(parseCondition(condition.kind, texts)).toEqual(condition);
 });
 
 const SMA = (more: string) =>
@@ -69,7 +72,10 @@ it.each([
   ['__proto__', '{}'],
   ['margin', ''],
   ['margin', '[100]'],
-  ['margin', '{"level":"100"}'],
+  ['margin', '{"level":""}'],
+  ['margin', '{"level":" 1"}'],
+  ['margin', '{"level":"1e"}'],
+  ['margin', '{"level":"Infinity"}'],
   ['margin', `{"level":100,"x":"${'x'.repeat(LONGEST_PARAMS)}"}`],
   ['percent', '{"change":null,"window":"day"}'],
   ['percent', '{"change":-100,"window":"day"}'],
@@ -81,7 +87,7 @@ it.each([
   ['indicator', SMA('"level":1,"other":5')],
   ['indicator', SMA('"level":"1","other":"price"')],
   ['indicator', SMA('"level":1,"other":"price"')],
-  ['indicator', SMA('"level":1').replace('[9]', '["9"]')],
+  ['indicator', SMA('"level":1').replace('[9]', '[""]')],
   ['line', conditionParams({ ...LINE, t1: toUnixMs(1000.5) })],
   ['line', conditionParams({ ...LINE, t2: toUnixMs(3000.5) })],
   ['line', conditionParams({ ...LINE, t2: LINE.t1 })],

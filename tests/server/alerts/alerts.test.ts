@@ -145,9 +145,11 @@ onEachDatabase((database) => {
 
   it.each([
     [{ price: '0' }, english.rules.priceNotPositive],
+    [{ price: '' }, english.rules.priceNotPositive],
     [{ price: '1.000001' }, english.rules.priceTooFine.replace('{{decimals}}', '5')],
     [{ until: 1 }, english.rules.alertEndPast],
     [{ forex_id: 99 }, english.server.instrumentUnknown],
+    [{ forex_id: '' }, english.server.instrumentUnknown],
     [{ forex_id: NEW }, english.rules.noPrice],
   ])('refuses %o', async (params, msg) => {
     expect(await add(params)).toMatchObject({ code: 2, msg });

@@ -68,6 +68,16 @@ onEachDatabase((database) => {
     expect((await list()).data).toEqual([price, data]);
   });
 
+  it('needs no price and no instrument where they mean nothing', async () => {
+    const path = '/v1/api/forex/alert_add';
+    const margin = { kind: 'margin', params: '{"level":"100"}' };
+    expect(await trader.get(path, margin)).toMatchObject({
+      ...{ code: 1, data: { Code: '', Price: '0', Params: '{"level":100}' } },
+    });
+    const percent = { forex_id: EUR, kind: 'percent', params: '{"change":2,"window":"day"}' };
+    expect(await trader.get(path, percent)).toMatchObject({ code: 1, data: { Price: '0' } });
+  });
+
   it('tells once of a line that the price crosses, where the line is then', async () => {
     const client = await trader.connect();
     const { data } = await add('line', line());

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Feature } from '#domain/api/features';
+import { instrumentList } from '#domain/api/market';
+import { parse } from '#domain/api/schema';
 import { success } from '#domain/core/result';
 import { toDurationMs } from '#domain/core/time';
 import { AROUND_THE_CLOCK, type OpenHours } from '#domain/market/hours';
@@ -51,6 +53,23 @@ test('an exchange opens at the time of the user, an hour earlier once summer tim
     'Tue, Nov 3, 9:30 AM – 4:00 PM',
     'Wed, Nov 4, 9:30 AM – 4:00 PM',
     'Thu, Nov 5, 9:30 AM – 4:00 PM',
+  ]);
+});
+
+test('hours that meet at midnight are one opening', async () => {
+  const row = {
+    ...{ Id: 1, Code: 'EURUSD', PricePrecision: 5, Pip: '0.01', ForexMinCont: '0.01' },
+    ...{ ForexContNum: '100000', MarginMode: 2, ForexFeeRate: '5' },
+    Hours: [
+      { Day: 0, Open: '22:00', Close: '00:00' },
+      ...[1, 2, 3, 4].map((Day) => ({ Day, Open: '00:00', Close: '00:00' })),
+      { Day: 5, Open: '00:00', Close: '21:00' },
+    ],
+  };
+  const hours = parse(instrumentList.answer, [row])?.[0]?.Hours;
+  expect(await shown('2026-10-28T12:00:00Z', hours)).toEqual([
+    'Sun, Oct 25, 6:00 PM – Fri, Oct 30, 5:00 PM',
+    'Sun, Nov 1, 5:00 PM – Fri, Nov 6, 4:00 PM',
   ]);
 });
 
