@@ -28,6 +28,8 @@ const CONFIRMED = 16;
 const UNREFRESHED = 32;
 /** Not in the list any more: closed, whatever its ticks say. */
 const DELISTED = 64;
+/** Bid and ask are those of before a reconnect: neither a list nor a push has told a side since. */
+const OLD_BOOK = 128;
 
 /** Numbers for each slot, and their offsets. */
 const STRIDE = 8;
@@ -193,6 +195,7 @@ export class Quotes {
   /** Applies bid and ask, each by itself. */
   #putTopOfBook(slot: Slot, { bid, ask }: TopOfBook): void {
     if (!(bid >= 0 || ask >= 0)) return;
+    this.#bits[slot] = (this.#bits[slot] ?? 0) & ~OLD_BOOK;
     const id = this.#at(slot, ID);
     const before = this.topsOfBook.get(id);
     const topOfBook = { bid: sideOf(bid, before?.bid), ask: sideOf(ask, before?.ask) };
@@ -212,6 +215,9 @@ export class Quotes {
     const time = quote.time ?? Number.NaN;
     if (time > 0 && !(time <= this.#newestOfAll)) this.#newestOfAll = time;
     const now = this.#options.clock.now();
+    // However late it is, it is newer than what is of before the reconnect: a side that it lacks has gone.
+    if ((this.#bits[slot] ?? 0) & OLD_BOOK)
+      this.#putTopOfBook(slot, { bid: sideOf(topOfBook.bid), ask: sideOf(topOfBook.ask) });
     const bits = this.#bits[slot] ?? 0;
     const arrived = this.#at(slot, ARRIVED);
     const newest = this.#at(slot, NEWEST);
@@ -332,7 +338,7 @@ export class Quotes {
   /** The connection is new: every quote is stale until it is refreshed. */
   markUnrefreshed(): void {
     for (let slot = 0; slot < this.#size; slot++) {
-      this.#bits[slot] = ((this.#bits[slot] ?? 0) | UNREFRESHED) & ~CONFIRMED;
+      this.#bits[slot] = ((this.#bits[slot] ?? 0) | UNREFRESHED | OLD_BOOK) & ~CONFIRMED;
       this.#mark(slot);
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
 
@@ -133,6 +134,35 @@ describe('bid and ask', () => {
       [1.07, 0],
       [0, 0],
     ]);
+  });
+
+  describe('of before a reconnect', () => {
+    const told = { Time: 1000, Bid: '1.09', Ask: '1.11' };
+    const bare = { type: 'DM', data: [[1, '1.1', 1000, '0', '1', 1]] };
+    const later = ticks(tickRow(1, 'EURUSD', '1.2', { Time: 2000 }));
+    const withSides = ticks(tickRow(1, 'EURUSD', '1.2', { Time: 2000, Bid: '1.19', Ask: '1.21' }));
+    it.each([
+      ['go where the list has none', [], {}, [0, 0]],
+      ['go by a late list too, where its rows come first and have none', [bare, later], {}, [0, 0]],
+      ['go each by itself', [later], { Bid: '1.08' }, [1.08, 0]],
+      ['stay where both have them', [bare], { Bid: '1.09', Ask: '1.11' }, [1.09, 1.11]],
+      ['are replaced by newer ones than the list', [withSides], {}, [1.19, 1.21]],
+      ['are not set back by a list', [withSides], { Bid: '1.08', Ask: '1.1' }, [1.19, 1.21]],
+    ])('%s', async (_, pushed, sides, [bid, ask]) => {
+      const worker = await started(told);
+      worker.workerApi.watchTopsOfBook({ add: [1], remove: [] }, 'both');
+      const list = held();
+      worker.server.on('/v1/api/forex/trade_list', list.route);
+      worker.sockets.last.drop();
+      await worker.clock.advance(5000);
+      expect(list.waiting()).toBe(1);
+      await receive(worker, ...pushed);
+      const quotations = { Open: '1', Close: '1.1', Change: '10', Time: 1000, ...sides };
+      list.release({ data: [instrumentRow(1, 'EURUSD', { ForexQuotations: quotations })] });
+      await worker.clock.advance(100);
+      expect(booksOf(worker).at(-1)).toEqual({ id: 1, bid, ask });
+      expect(worker.workerApi.row('EURUSD')?.stale).toBe(false);
+    });
   });
 
   it('cost nothing where the feed has none', async () => {
