@@ -63,7 +63,7 @@ export function instrumentRow(
     ForexFeeRate: toText(instrument.feeRate),
     ForexQuotations: quote
       ? { ...quotation(quote, instrument.precision), Time: quote.time }
-      : { Open: '0', Close: '0', Change: '0.00' },
+      : { Bid: '0', Ask: '0', Open: '0', Close: '0', Change: '0.00' },
     NextOpen:
       quote?.nextOpen === undefined || quote.marketOpen
         ? ''
@@ -91,8 +91,9 @@ export function hoursRow({ day, open, close }: OpenHours) {
 
 function quotation({ price, open, bid, ask }: MarketQuote, precision: number) {
   return {
-    ...(bid !== undefined && { Bid: priceText(bid, precision) }),
-    ...(ask !== undefined && { Ask: priceText(ask, precision) }),
+    // 0 takes away what a client without a websocket knows from another time or process.
+    Bid: bid === undefined ? '0' : priceText(bid, precision),
+    Ask: ask === undefined ? '0' : priceText(ask, precision),
     Open: priceText(open, precision),
     Close: priceText(price, precision),
     Change: changeText(price, open),

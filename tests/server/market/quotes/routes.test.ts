@@ -10,6 +10,8 @@ import { instrument, ScriptedMarket } from '../../support/scriptedMarket';
 
 /** Hours of an instrument that never closes. */
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6].map((Day) => ({ Day, Open: '00:00', Close: '24:00' }));
+/** Said, as a missing side of a polled list may stand for what was known before. */
+const NO_BOOK = { Bid: '0', Ask: '0' };
 const START = Date.UTC(2026, 0, 31);
 const MINUTES = 1_600;
 
@@ -116,7 +118,13 @@ describe('trade_list', () => {
         HasForexMultiple: [{ Value: '50' }, { Value: '100' }],
         ForexFeeRate: '3',
         Hours: EVERY_DAY,
-        ForexQuotations: { Open: '1.38000', Close: '1.50000', Change: '8.70', Time: market.time },
+        ForexQuotations: {
+          ...NO_BOOK,
+          Open: '1.38000',
+          Close: '1.50000',
+          Change: '8.70',
+          Time: market.time,
+        },
         NextOpen: '',
       },
       {
@@ -135,6 +143,7 @@ describe('trade_list', () => {
         ForexFeeRate: '3',
         Hours: EVERY_DAY,
         ForexQuotations: {
+          ...NO_BOOK,
           Open: '1290.00',
           Close: '1305.99',
           Change: '1.24',
@@ -145,7 +154,7 @@ describe('trade_list', () => {
       expect.objectContaining({
         Id: 3,
         MarketStatus: 0,
-        ForexQuotations: { Open: '0', Close: '0', Change: '0.00' },
+        ForexQuotations: { ...NO_BOOK, Open: '0', Close: '0', Change: '0.00' },
         NextOpen: '',
       }),
     ]);
