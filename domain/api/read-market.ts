@@ -24,7 +24,7 @@ import type { TopOfBook } from '../market/topOfBook';
 export interface ListedInstrument {
   instrument: Instrument;
   quote: Quote;
-  /** As a tick has them: a side that is NaN is unchanged. */
+  /** As a tick has them: a side that is NaN is not told. */
   topOfBook: TopOfBook;
   /** When a closed market opens again, where known. */
   nextOpen: UnixMs | undefined;
