@@ -109,7 +109,9 @@ export function addRoute(
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const language = languageOf(request);
-      const given = plainValues(method === 'POST' ? request.body : request.query, params);
+      const isBody = method === 'POST';
+      const isJson = isBody && /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+      const given = plainValues(isBody ? request.body : request.query, isJson, params);
       const { caller } = request;
       const result = await handler(given, { caller, language, request });
       const envelope = toEnvelope(result, language);
@@ -140,12 +142,17 @@ export async function callerOf(
 }
 
 /** Throws a Refusal of values that the call does not accept, whatever its schema makes of them. */
-function plainValues(given: unknown, { entries }: Declared['params']): Record<string, unknown> {
+function plainValues(
+  given: unknown,
+  isJson: boolean,
+  { entries }: Declared['params'],
+): Record<string, unknown> {
   const values = (given ?? {}) as Record<string, unknown>;
   if (typeof values !== 'object' || Array.isArray(values)) throw Refusal.malformed();
-  // A parameter given twice arrives as an array; PostgreSQL rejects text with a NUL.
+  // A parameter given twice arrives as an array, but in JSON, where an unknown one may be a list; PostgreSQL rejects text with a NUL.
   for (const [name, value] of Object.entries(values)) {
-    const isMore = Array.isArray(value) && !takesList(entries[name]);
+    const isIgnored = isJson && !Object.hasOwn(entries, name);
+    const isMore = Array.isArray(value) && !isIgnored && !takesList(entries[name]);
     if (isMore || (typeof value === 'string' && value.includes('\0'))) {
       throw Refusal.malformed(name);
     }

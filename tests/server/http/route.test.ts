@@ -219,6 +219,7 @@ it.each([
   ['{"id":3,"page":"2","amount":"1.50","list":"1,2"}', 'application/json'],
   ['{"id":"3","page":2,"amount":1.5,"list":"1,2"}', 'application/json; charset=utf-8'],
   ['id=3&page=2&amount=1.5&list=1,2&__proto__=x', FORM],
+  ['{"id":3,"page":2,"amount":1.5,"list":"1,2","tags":[],"toString":[1]}', 'application/json'],
   // Texts that only look like a repeated key: values, other objects, quotes and braces in text.
   ['{"id":3,"page":2,"amount":1.5,"list":"1,2","name":"\\"id\\":{4}\\\\"}', 'application/json'],
   [
