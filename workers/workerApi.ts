@@ -62,6 +62,7 @@ export function createWorkerApi(machine: Ports): WorkerApi {
     base: () => base.http,
     located: () => locating,
     clock,
+    serverTime: () => connection.serverClock.now(),
     language: () => language,
     token: () => session.token,
     emit,

@@ -21,6 +21,8 @@ export interface TransportOptions {
   /** Returns the base address. */
   base: () => string;
   clock: Clock;
+  /** The server's wall clock, where it is known. */
+  serverTime: () => UnixMs | undefined;
   language: () => Language;
   /** A call has ended that was not cancelled. */
   ended?: (by: Answering) => void;
@@ -94,7 +96,7 @@ export function createTransport(options: TransportOptions): Transport {
         } catch (error) {
           if (axios.isAxiosError(error) && !axios.isCancel(error))
             options.ended?.(isServer(error.response?.data) ? 'server' : undefined);
-          const wait = retryAfter(error, clock.now());
+          const wait = retryAfter(error, options.serverTime(), clock.now());
           const tooLong = wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS;
           // A call that is done once has a deadline, which its sender knows.
           if (tooLong || call.key !== undefined) return failed(failureOf(error, wait));
@@ -145,13 +147,18 @@ function failureOf(error: unknown, wait: DurationMs | undefined): Failure {
   return wait === undefined ? failure : { ...failure, retryAfter: wait };
 }
 
-/** How long a 429 or 503 asks to wait; the header holds seconds or a date. */
-function retryAfter(error: unknown, now: UnixMs): DurationMs | undefined {
+/** How long a 429 or 503 asks to wait; the header holds seconds or a date, which is one of the server's clock: this machine's may be minutes off. */
+function retryAfter(
+  error: unknown,
+  serverTime: UnixMs | undefined,
+  own: UnixMs,
+): DurationMs | undefined {
   if (!axios.isAxiosError(error) || !error.response) return undefined;
   const { status, headers } = error.response;
   if (status !== 429 && status !== 503) return undefined;
   const value = String(headers['retry-after'] ?? '');
   const isSeconds = /^\d{1,9}$/.test(value);
+  const now = serverTime ?? (Date.parse(String(headers['date'])) || own);
   const wait = isSeconds ? Number(value) * 1000 : Math.max(0, Date.parse(value) - now);
   return Number.isNaN(wait) ? undefined : shortest(toDurationMs(wait), MOST_ASKED_MS);
 }

@@ -56,6 +56,7 @@ beforeEach(() => {
       emit,
       signedOut: () => {},
       serverFeatures: async () => success([]),
+      serverTime: () => undefined,
       adapter: server.adapter,
     }),
     user: () => 7,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { readText } from '#domain/core/read';
 import { success } from '#domain/core/result';
-import { toUnixMs } from '#domain/core/time';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { WorkerEvent } from '#domain/worker/workerApi';
 import { createHttp, type Http } from '../../../workers/http/client';
 import { FakeClock } from '../support/fakeClock';
@@ -22,6 +22,7 @@ describe('an answer', () => {
   let events: WorkerEvent[];
   let signedOut: [string, boolean][];
   let token: string;
+  let serverTime: UnixMs | undefined;
   let http: Http;
 
   beforeEach(() => {
@@ -30,6 +31,7 @@ describe('an answer', () => {
     events = [];
     signedOut = [];
     token = 'secret';
+    serverTime = undefined;
     http = createHttp({
       base: () => 'http://server',
       clock,
@@ -38,6 +40,7 @@ describe('an answer', () => {
       emit: (event) => events.push(event),
       signedOut: (of, initial) => signedOut.push([of, initial]),
       serverFeatures: async () => success([]),
+      serverTime: () => serverTime,
       adapter: server.adapter,
     });
   });
@@ -171,6 +174,30 @@ describe('an answer', () => {
     expect(await asked).toEqual({ ok: true, data: 'yes' });
   });
 
+  it.each([
+    ['its clock is known', true, -1],
+    ['its clock is known', true, 1],
+    ['its answer has a date', false, -1],
+    ['its answer has a date', false, 1],
+  ])(
+    'is requested again at the date on the clock of the server, where %s',
+    async (_, isKnown, sign) => {
+      const now = clock.now() + sign * 300_000;
+      const date = (at: number) => new Date(at).toUTCString();
+      if (isKnown) serverTime = toUnixMs(now);
+      let calls = 0;
+      server.on('/x', () => {
+        const headers = { 'retry-after': date(now + 5000), ...(!isKnown && { date: date(now) }) };
+        return ++calls < 2 ? { status: 503, headers } : { data: 'yes' };
+      });
+      const asked = http.call(call('/x'), {}, readText);
+      await clock.advance(4999);
+      expect(calls).toBe(1);
+      await clock.advance(1);
+      expect(await asked).toEqual({ ok: true, data: 'yes' });
+    },
+  );
+
   it.each(['60', '', 'soon', '-1'])('fails when the server says %j', async (value) => {
     const result = answer({ status: 429, headers: { 'retry-after': value } });
     await clock.advance(1000);
@@ -229,6 +256,7 @@ describe('a request, over real HTTP', () => {
       emit: (event) => events.push(event),
       signedOut: () => {},
       serverFeatures: async () => success([]),
+      serverTime: () => undefined,
       ...options,
     });
 
@@ -340,6 +368,7 @@ describe('a request, over real HTTP', () => {
       emit: (event) => events.push(event),
       signedOut: () => {},
       serverFeatures: async () => success([]),
+      serverTime: () => undefined,
     });
     expect(await gone.call(call('/a'), {}, readText)).toEqual({
       ok: false,

@@ -17,6 +17,7 @@ function open() {
     emit: () => {},
     signedOut: () => {},
     serverFeatures: async () => success([]),
+    serverTime: () => undefined,
     adapter: server.adapter,
   });
   const found: (readonly string[])[] = [];

@@ -65,6 +65,8 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     if (found.ok) features.current ??= found.data;
     return found;
   };
+  const serverTime = () =>
+    offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset));
   const http = createHttp({
     base: () => 'http://server',
     clock,
@@ -73,6 +75,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     emit: (event) => events.push(event),
     signedOut: () => {},
     serverFeatures,
+    serverTime,
     adapter: server.adapter,
   });
   const asked = createServerFeatures(
@@ -101,8 +104,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     },
     user: () => userId,
     serverFeatures,
-    serverTime: () =>
-      offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
+    serverTime,
     lacksClock: () => lacksClock,
     marketTime: () => ({ from: clock.steady, until: clock.steady }),
     identify: ({ instrumentId = 0, precision = 2, ...order }) => ({
@@ -380,7 +382,7 @@ describe('a changing call', () => {
 
   it.each([
     ['seconds', () => '3'],
-    ['a date', () => new Date(Math.ceil(clock.now() / 1000) * 1000 + 3000).toUTCString()],
+    ['a date', () => new Date(Math.ceil((clock.now() + AHEAD) / 1000) * 1000 + 3000).toUTCString()],
   ])('waits as long as the server asks for in %s, and says so', async (_, header) => {
     script({ status: 429, headers: { 'retry-after': header() } }, LOST, DONE);
     const sent = submit();
