@@ -10,7 +10,7 @@ import {
 } from '../account/syncedSettings';
 import { readFields, readInteger } from '../core/read';
 import { call } from './call';
-import { list, whole } from './fields';
+import { list, rows, whole, wholeOrZero } from './fields';
 import * as params from './params';
 import { type JsonSchema, lenient, type Sent, value } from './schema';
 
@@ -121,7 +121,19 @@ const writeId = value<WriteId, WriteId>(
   readWriteId,
 );
 
-/** Writes and deletes fields of a document. Where the answer is lost it is repeated with its `id`. */
+const saved = v.pipe(
+  v.object({
+    revision: wholeOrZero,
+    replaced: lenient(rows(v.object({ field, value: anyValue })), []),
+  }),
+  v.title('SettingsSaved'),
+  v.transform(({ replaced }) => replaced),
+);
+
+/**
+ * Writes and deletes fields of a document. Where the answer is lost it is repeated with its `id`. Read are the values that it has
+ * replaced; none where they can't be read: it is done all the same (protocol.md#answers).
+ */
 export const saveSettings = call({
   method: 'POST',
   body: 'json',
@@ -138,15 +150,5 @@ export const saveSettings = call({
     id: v.optional(writeId),
   },
   paramFeatures: { id: 'settings_once' },
-  answer: v.pipe(
-    v.object({
-      revision: whole,
-      replaced: list(v.object({ field, value: anyValue })),
-    }),
-    v.title('SettingsSaved'),
-    v.transform(({ revision, replaced }) => ({
-      revision,
-      replaced: replaced.filter((each) => each !== undefined),
-    })),
-  ),
+  answer: lenient(saved, []),
 });

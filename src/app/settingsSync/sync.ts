@@ -247,7 +247,7 @@ async function complete(
   let state: SyncState;
   let problem = '';
   if (answer.ok) {
-    const replaced = answer.data.data.replaced.map(({ field, value }) => ({
+    const replaced = answer.data.data.map(({ field, value }) => ({
       ...{ key: prefix + field, text: value },
     }));
     state = written(from, replaced);

@@ -128,7 +128,7 @@ beforeEach(() => {
       return failed({ kind: 'transport', code: 'ECONNABORTED' });
     }
     if (!data) return failed({ kind: 'refused', code: 422, text: 'Other contents.' });
-    return success({ data, text: '' });
+    return success({ data: data.replaced, text: '' });
   };
   setWorkerApi({ api, deviceAlerts: async () => undefined } as unknown as AsyncWorkerApi);
 });
