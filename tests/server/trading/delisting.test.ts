@@ -131,6 +131,8 @@ onEachDatabase((database) => {
     await expect(run('Eth/usd 1990')).rejects.toThrow(
       new BadCommand('Which one? ETH/USD, eth/USD'),
     );
+    const one = /^1 position and 0 pending orders of 1 user would close/;
+    await expect(run('eth/USD 1990', false)).rejects.toThrow(one);
     expect(await run('eth/USD 1990')).toMatch(/^1 position and 0 pending orders of 1 user closed/);
     expect(await left()).toEqual([upper?.id, mixed?.id]);
     await run('kBONK/USD 1990');
