@@ -12,6 +12,8 @@ export function watchHolds(host: HTMLElement, held: (target: Element) => void): 
   let from = { x: 0, y: 0 };
   /** The finger has held: its end is no tap, and the browser's own menu for it no second hold. */
   let fired = false;
+  /** Of what is down: a menu says it only from Firefox 129 on. */
+  let pressedBy = '';
   const end = () => clearTimeout(timer);
   const hold = (target: EventTarget | null, byFinger: boolean) => {
     end();
@@ -22,15 +24,21 @@ export function watchHolds(host: HTMLElement, held: (target: Element) => void): 
   const down = ({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent) => {
     end();
     fired = false;
+    pressedBy = pointerType;
     from = { x, y };
     if (pointerType === 'touch' && isPrimary) timer = setTimeout(hold, HOLD_MS, target, true);
   };
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (Math.hypot(clientX - from.x, clientY - from.y) > SLOP) end();
   };
+  const up = () => {
+    end();
+    pressedBy = '';
+  };
   const menu = (event: Event) => {
     event.preventDefault();
-    hold(event.target, (event as Partial<PointerEvent>).pointerType === 'touch');
+    const { pointerType = pressedBy } = event as Partial<PointerEvent>;
+    hold(event.target, pointerType === 'touch');
   };
   // Macs have neither a menu key nor another one for it.
   const key = (event: KeyboardEvent) => {
@@ -48,8 +56,8 @@ export function watchHolds(host: HTMLElement, held: (target: Element) => void): 
   const listeners = [
     ['pointerdown', down],
     ['pointermove', move],
-    ['pointerup', end],
-    ['pointercancel', end],
+    ['pointerup', up],
+    ['pointercancel', up],
     ['contextmenu', menu],
     ['keydown', key],
     ['click', click],

@@ -76,7 +76,7 @@ export function createStorage(logger: Logger, clock: Clock): Storage {
       if (over) throw over;
       transaction = database.transaction(STORE, mode);
       const answer = work(transaction.objectStore(STORE));
-      return (await Promise.all([answer, promisifyRequest(transaction)]))[0];
+      return (await Promise.all([answer, endOf(transaction)]))[0];
     });
     try {
       return await Promise.race([working, limit]);
@@ -233,6 +233,14 @@ async function open(version?: number): Promise<IDBDatabase> {
   if (database.objectStoreNames.contains(STORE)) return database;
   database.close();
   return open(database.version + 1);
+}
+
+/** Not by `promisifyRequest`, which rejects at the error of a request: in WebKit the transaction has none before it aborts. */
+function endOf(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
 }
 
 function abort(transaction: IDBTransaction | undefined): void {

@@ -50,6 +50,17 @@ it('tells a finger that rests, and takes away the tap at its end', () => {
   expect(taps).toBe(1);
 });
 
+it('holds once where the menu does not say that it is of a finger', () => {
+  send('pointerdown');
+  vi.advanceTimersByTime(500);
+  const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+  host.firstElementChild?.dispatchEvent(menu);
+  send('pointerup');
+  send('click', { detail: 1 });
+  expect(held).toHaveLength(1);
+  expect(taps).toBe(0);
+});
+
 it('leaves the keys alone where no tap has followed', () => {
   send('pointerdown');
   vi.advanceTimersByTime(500);

@@ -102,8 +102,11 @@ class ScriptedDatabase {
 
 class ScriptedTransaction {
   oncomplete?: () => void;
+  onerror?: () => void;
   onabort?: () => void;
   error: unknown;
+  /** What a request was refused with, as WebKit does it: the transaction has no error before it aborts. */
+  #refused: DOMException | undefined;
   readonly result = undefined;
   readonly db: ScriptedDatabase;
   readonly #engine: ScriptedIndexedDb;
@@ -123,6 +126,10 @@ class ScriptedTransaction {
     this.#finish();
     const { stored, refusal } = this.#engine;
     if (refusal && this.#changes.length > 0) this.error = refusal;
+    if (this.#refused) {
+      this.onerror?.();
+      this.error = this.#refused;
+    }
     if (this.error) {
       this.onabort?.();
       return;
@@ -164,7 +171,8 @@ class ScriptedTransaction {
       getAllKeys: (range?: Range) => read((stored) => within(stored, range).map(([key]) => key)),
       put: (value: unknown, key: string) => {
         const copy = structuredClone(value);
-        if (key === this.#engine.tooLarge) this.error = new DOMException('', 'QuotaExceededError');
+        if (key === this.#engine.tooLarge)
+          this.#refused = new DOMException('', 'QuotaExceededError');
         this.#changes.push((stored) => stored.set(key, copy));
       },
       delete: (key: string) => void this.#changes.push((stored) => stored.delete(key)),

@@ -15,6 +15,8 @@ const REACH = 18;
 export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): () => void {
   const { host } = space;
   let timer: number | undefined;
+  /** Of what is down: a menu says it only from Firefox 129 on. */
+  let pressedBy = '';
   let press: { pointer: number; x: number; y: number; onAxis: boolean } | undefined;
   const end = () => {
     window.clearTimeout(timer);
@@ -28,6 +30,7 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
   const down = (event: PointerEvent) => {
     const again = timer !== undefined;
     end();
+    pressedBy = event.pointerType;
     const { x, y } = pointIn(host, event);
     const { width, height } = space.size();
     if (!event.isPrimary || event.button !== 0 || y > height || isDrawing()) return;
@@ -44,6 +47,7 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
   const up = (event: PointerEvent) => {
     const pressed = press;
     end();
+    pressedBy = '';
     if (event.defaultPrevented) return;
     if (event.type === 'pointerup' && pressed?.onAxis && pressed.pointer === event.pointerId) {
       timer = window.setTimeout(fire, DOUBLE_MS, pressed.y);
@@ -51,9 +55,9 @@ export function watchPrices(space: ChartSpace, onPrice: (y: number) => void): ()
   };
   const menu = (event: MouseEvent) => {
     event.preventDefault();
-    const touched = (event as Partial<PointerEvent>).pointerType === 'touch';
+    const { pointerType = pressedBy } = event as Partial<PointerEvent>;
     const { y } = pointIn(host, event);
-    if (!touched && !isDrawing() && y <= space.size().height) fire(y);
+    if (pointerType !== 'touch' && !isDrawing() && y <= space.size().height) fire(y);
   };
   const isDrawing = () => host.hasAttribute('data-drawing');
 

@@ -86,6 +86,13 @@ async function table(over: Partial<Order> = {}, features: Feature[] = ['amend', 
   return { ...worker, onOpen, button, edit, type, press, sent, become };
 }
 
+test('a finger opens the sheet, also where a click does not say what made it', async () => {
+  const { button, onOpen } = await table();
+  fireEvent.pointerDown(button(/^Lots/), { pointerType: 'touch' });
+  fireEvent.click(button(/^Lots/), { detail: 1 });
+  expect(onOpen).toHaveBeenCalledTimes(1);
+});
+
 test('a double click edits, one click only takes the focus, and neither opens the sheet', async () => {
   const { button, onOpen } = await table();
   fireEvent.click(button(/^Lots/), { detail: 1 });
