@@ -62,7 +62,10 @@ export function useNavigation(route: AppRoute | undefined): string | undefined {
     shown.current = pathname;
     const main = document.querySelector('main');
     if (document.activeElement === main) main?.blur();
-    if (!main?.contains(document.activeElement)) focusScreen();
+    const { activeElement } = document;
+    // What a hidden <Activity> holds keeps the focus until the browser looks.
+    if (!main?.contains(activeElement) || activeElement?.closest('[style*="display: none"]'))
+      focusScreen();
   }, [pathname]);
   return title;
 }

@@ -237,3 +237,19 @@ test('a screen that throws shows an error, and another path renders again', asyn
   await act(async () => page.rerender(<ErrorBoundary resetKey="/b">{'fine'}</ErrorBoundary>));
   expect(page.container.textContent).toBe('fine');
 });
+
+test('a screen that is kept while it is hidden does not keep the focus', async () => {
+  location.hash = '#/';
+  await shell();
+  const main = screen.getByRole('main');
+  const button = main.querySelector('button');
+  button?.focus();
+  expect(document.activeElement).toBe(button);
+  await act(async () => {
+    location.hash = '#/about';
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await settle();
+  expect(button?.isConnected).toBe(true);
+  expect(document.activeElement).toBe(main);
+});
